@@ -1,0 +1,1 @@
+//! Players: observation in, action out.

@@ -1,0 +1,1 @@
+//! Many deals: seeds, scheduling, logs, statistics.

@@ -1,0 +1,2 @@
+//! The `mcr` command.
+fn main() {}
