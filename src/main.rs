@@ -1,2 +1,47 @@
-//! The `mcr` command.
-fn main() {}
+//! The `mcr` command: one small file a subcommand, which parses, calls a crate and prints.
+
+mod failure;
+mod format;
+mod simulate;
+
+use clap::{Parser, Subcommand};
+use failure::Failure;
+use std::{
+    io::{self, BufWriter, Write},
+    process::ExitCode,
+};
+
+/// Self-play simulator and bot-training framework for Chinese Official Mahjong (国标麻将, MCR).
+#[derive(Parser)]
+#[command(name = "mcr", version, propagate_version = true, arg_required_else_help = true)]
+#[command(after_help = "Start with:  mcr simulate\nEvery command explains itself:  mcr simulate --help")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Simulate(simulate::Args),
+}
+
+impl Command {
+    /// Runs the command; `out` is standard output and takes results only.
+    fn run(self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+        match self {
+            Command::Simulate(args) => args.run(out),
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let mut out = BufWriter::new(io::stdout().lock());
+    let result = cli.command.run(&mut out);
+    // Results printed before a failure still come out, ahead of the message.
+    let flushed = out.flush().map_err(Failure::from);
+    match result.and_then(|code| flushed.map(|()| code)) {
+        Ok(code) => code,
+        Err(failure) => failure.report(),
+    }
+}

@@ -1,0 +1,40 @@
+//! Why a command did not succeed, and the exit code that says so.
+
+use std::{error::Error, io, process::ExitCode};
+
+/// A command that did not succeed.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// Bad usage or bad input: exit code 2.
+    Input(anyhow::Error),
+    /// A run that failed although its input was good: exit code 1.
+    Run(anyhow::Error),
+    /// The reader of our output went away (`mcr … | head`): nobody to tell, nothing went wrong.
+    OutputClosed,
+}
+
+impl Failure {
+    /// Bad input, described by `error`.
+    pub(crate) fn input(error: impl Error + Send + Sync + 'static) -> Failure {
+        Failure::Input(error.into())
+    }
+
+    /// Tells the user on standard error and gives the exit code.
+    pub(crate) fn report(self) -> ExitCode {
+        match &self {
+            Failure::OutputClosed => return ExitCode::SUCCESS,
+            Failure::Input(error) | Failure::Run(error) => eprintln!("error: {error:#}"),
+        }
+        ExitCode::from(if matches!(self, Failure::Input(_)) { 2 } else { 1 })
+    }
+}
+
+/// For errors of printing; other I/O errors are named with their file by the crates.
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::OutputClosed,
+            _ => Failure::Run(anyhow::Error::new(error).context("cannot write to standard output")),
+        }
+    }
+}
