@@ -1,5 +1,7 @@
 //! Text forms of tiles and hands. Letters of any notation live only here.
 
+pub mod botzone;
+
 use crate::tile::{Suit, Tile};
 use std::fmt;
 
