@@ -1,0 +1,172 @@
+//! Winning shapes (rules/mcr.md 2): how far a hand is from one, which tiles bring it nearer, which complete it.
+//!
+//! Hands are given as their concealed tiles and the number of their melds *m* (0–4, concealed kongs included):
+//! 13 − 3*m* tiles before a draw, 14 − 3*m* after it. Everything here is formal: it asks for shapes, not points, and
+//! does not care whether a further copy of a kind exists (rules/mcr.md 5.1), so a kind held four times may be waited for.
+
+mod reading;
+pub mod slow;
+
+pub use reading::{KnittedPattern, Reading, Set, Sets};
+
+use crate::{tile::Tile, tile_counts::TileCounts, tile_set::TileSet};
+
+/// The five ways to complete a hand (rules/mcr.md 2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Shape {
+    /// 基本和型: four sets and a pair.
+    Standard,
+    /// 七对: seven pairs, four alike being two of them.
+    SevenPairs,
+    /// 十三幺: one of each terminal and honor, and a second of one of them.
+    ThirteenOrphans,
+    /// 全不靠, 七星不靠: fourteen different tiles, honors and tiles of one knitted pattern.
+    HonorsAndKnitted,
+    /// 组合龙: the nine tiles of a knitted pattern, a set and a pair.
+    KnittedStraight,
+}
+
+impl Shape {
+    /// Every shape.
+    pub const ALL: [Shape; 5] = [
+        Shape::Standard,
+        Shape::SevenPairs,
+        Shape::ThirteenOrphans,
+        Shape::HonorsAndKnitted,
+        Shape::KnittedStraight,
+    ];
+
+    /// The most melds a hand of this shape may have laid out.
+    #[must_use]
+    pub const fn most_melds(self) -> usize {
+        match self {
+            Shape::Standard => 4,
+            Shape::KnittedStraight => 1,
+            _ => 0,
+        }
+    }
+}
+
+/// The six knitted patterns: 147, 258 and 369 given to the three suits (rules/mcr.md 2).
+pub const KNITTED_PATTERNS: [TileSet; 6] = [
+    knitted_pattern(0, 1, 2),
+    knitted_pattern(0, 2, 1),
+    knitted_pattern(1, 0, 2),
+    knitted_pattern(1, 2, 0),
+    knitted_pattern(2, 0, 1),
+    knitted_pattern(2, 1, 0),
+];
+
+/// 147 shifted up by so many ranks in each suit.
+const fn knitted_pattern(characters: u32, bamboo: u32, dots: u32) -> TileSet {
+    TileSet::from_bits(0o111 << characters | 0o111 << (9 + bamboo) | 0o111 << (18 + dots))
+}
+
+/// The answer of [`useful_tiles`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Useful {
+    /// Shanten over all shapes.
+    pub shanten: i8,
+    /// The kinds that lower it.
+    pub tiles: TileSet,
+}
+
+/// What a discard leaves, see [`discards`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Discard {
+    /// The kind discarded.
+    pub tile: Tile,
+    /// Shanten of what is left.
+    pub shanten: i8,
+    /// The kinds that lower it.
+    pub useful: TileSet,
+}
+
+/// The discards of a hand in index order: at most fourteen, without allocation.
+#[derive(Clone, Copy, Debug)]
+pub struct Discards {
+    all: [Discard; 14],
+    len: u8,
+}
+
+impl Discards {
+    const EMPTY: Discards =
+        Discards { all: [Discard { tile: Tile::EAST, shanten: 0, useful: TileSet::EMPTY }; 14], len: 0 };
+
+    fn push(&mut self, discard: Discard) {
+        if let Some(place) = self.all.get_mut(self.len as usize) {
+            *place = discard;
+            self.len += 1;
+        }
+    }
+}
+
+impl std::ops::Deref for Discards {
+    type Target = [Discard];
+    fn deref(&self) -> &[Discard] {
+        &self.all[..self.len as usize]
+    }
+}
+
+/// Tiles away from ready, over all five shapes: 0 is ready, −1 complete (with 14 − 3*m* tiles only).
+#[must_use]
+pub fn shanten(concealed: &TileCounts, melds: usize) -> i8 {
+    slow::shanten(concealed, melds)
+}
+
+/// Tiles away from ready for one shape, `None` where that many melds forbid it.
+#[must_use]
+pub fn shanten_of(shape: Shape, concealed: &TileCounts, melds: usize) -> Option<i8> {
+    slow::shanten_of(shape, concealed, melds)
+}
+
+/// Whether 14 − 3*m* tiles complete a hand.
+#[must_use]
+pub fn is_complete(concealed: &TileCounts, melds: usize) -> bool {
+    slow::is_complete(concealed, melds)
+}
+
+/// The kinds that complete 13 − 3*m* tiles, formally: a fifth copy counts (rules/mcr.md 5.1).
+#[must_use]
+pub fn waits(concealed: &TileCounts, melds: usize) -> TileSet {
+    if shanten(concealed, melds) != 0 { TileSet::EMPTY } else { slow::waits(concealed, melds) }
+}
+
+/// Shanten of 13 − 3*m* tiles and the kinds that lower it.
+#[must_use]
+pub fn useful_tiles(concealed: &TileCounts, melds: usize) -> Useful {
+    slow::useful_tiles(concealed, melds)
+}
+
+/// What each distinct discard from 14 − 3*m* tiles leaves.
+#[must_use]
+pub fn discards(concealed: &TileCounts, melds: usize) -> Discards {
+    let mut all = Discards::EMPTY;
+    for tile in concealed.kinds() {
+        let useful = useful_tiles(&concealed.without(tile), melds);
+        all.push(Discard { tile, shanten: useful.shanten, useful: useful.tiles });
+    }
+    all
+}
+
+/// The discards from 14 − 3*m* tiles that leave the lowest shanten; quicker than picking them from [`discards`].
+#[must_use]
+pub fn best_discards(concealed: &TileCounts, melds: usize) -> Discards {
+    let all = discards(concealed, melds);
+    let lowest = all.iter().map(|discard| discard.shanten).min();
+    let mut best = Discards::EMPTY;
+    all.iter().filter(|discard| Some(discard.shanten) == lowest).for_each(|discard| best.push(*discard));
+    best
+}
+
+/// Every reading of a complete hand of 14 − 3*m* concealed tiles and *m* melds; none when it is not complete.
+///
+/// The order is fixed but not part of the interface. A hand may be read in several shapes at once, and as standard
+/// in several ways (rules/mcr.md 2).
+pub fn readings(concealed: &TileCounts, melds: usize) -> impl Iterator<Item = Reading> + use<> {
+    slow::readings(concealed, melds).into_iter()
+}
+
+#[cfg(test)]
+mod tests;
