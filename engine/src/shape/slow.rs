@@ -65,15 +65,13 @@ fn sets_and_pair(concealed: &TileCounts, sets: usize) -> u8 {
 
 /// The cheapest way to share sets and pair between two parts of a hand.
 fn both(a: &Costs, b: &Costs) -> Costs {
-    let mut sum = [[UNREACHED; 5]; 2];
-    for sets in 0..5 {
-        for here in 0..=sets {
-            let there = sets - here;
-            sum[0][sets] = sum[0][sets].min(a[0][here] + b[0][there]);
-            sum[1][sets] = sum[1][sets].min(a[0][here] + b[1][there]).min(a[1][here] + b[0][there]);
-        }
-    }
-    sum
+    let cheapest = |pair_here: usize, pair_there: usize, sets: usize| {
+        (0..=sets).map(|here| a[pair_here][here] + b[pair_there][sets - here]).min().unwrap_or(UNREACHED)
+    };
+    [
+        std::array::from_fn(|sets| cheapest(0, 0, sets)),
+        std::array::from_fn(|sets| cheapest(0, 1, sets).min(cheapest(1, 0, sets))),
+    ]
 }
 
 /// The costs of one suit (groups 0–2) or the honors (3) by trying every choice of sets and pair.
