@@ -42,7 +42,22 @@ impl Action {
     /// pung 34, melded kong 34, concealed kong 34, added kong 34.
     pub const COUNT: usize = ADDED_KONG + 34;
 
-    /// The place in the shared index, 0–234.
+    /// Whether its tiles are of the 34 kinds and its run exists, so that it has a place in the shared index. Actions
+    /// that come from input are checked with this.
+    #[must_use]
+    pub const fn is_valid(self) -> bool {
+        match self {
+            Action::Pass | Action::Hu => true,
+            Action::Chow { lowest, position } => matches!(lowest.rank(), Some(1..=7)) && position < 3,
+            Action::Discard(tile)
+            | Action::Pung(tile)
+            | Action::MeldedKong(tile)
+            | Action::ConcealedKong(tile)
+            | Action::AddedKong(tile) => !tile.is_flower(),
+        }
+    }
+
+    /// The place in the shared index, 0–234, of a valid action.
     #[must_use]
     pub const fn index(self) -> usize {
         match self {

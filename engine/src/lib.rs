@@ -3,24 +3,42 @@
 //! One noun of the game a module. Section numbers in comments are those of the project's rules reference.
 
 pub mod action;
+pub mod deal;
+pub mod discards;
 pub mod event;
+pub mod event_log;
+pub mod hand;
 pub mod meld;
 pub mod notation;
+pub mod observation;
+pub mod rng;
 pub mod rules;
 pub mod seat;
 pub mod shape;
+pub mod settlement;
+pub mod table;
 pub mod tile;
 pub mod tile_counts;
 pub mod tile_set;
+pub mod wall;
 pub mod wind;
 
 pub use action::{Action, ActionSet};
+pub use deal::{Deal, IllegalAction};
+pub use discards::{Discard, Discards};
 pub use event::{Event, EventSink};
+pub use event_log::EventLog;
+pub use hand::Hand;
 pub use meld::{Meld, MeldKind, Melds, Offer};
+pub use observation::{Moment, Observation};
+pub use rng::DecisionRng;
 pub use rules::{FalseHuPolicy, RuleSet, WallLayout};
 pub use seat::{BySeat, Seat, SeatSet};
 pub use shape::Shape;
+pub use settlement::{Outcome, OutcomeKind};
+pub use table::{EventError, Phase, Table};
 pub use tile::{Suit, Tile};
 pub use tile_counts::TileCounts;
 pub use tile_set::TileSet;
+pub use wall::{Wall, WallError};
 pub use wind::Wind;

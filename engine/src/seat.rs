@@ -97,6 +97,12 @@ impl SeatSet {
         self.0 &= !(1 << seat as u8);
     }
 
+    /// The lowest seat, if any.
+    #[must_use]
+    pub const fn first(self) -> Option<Seat> {
+        if self.0 == 0 { None } else { Some(Seat::ALL[self.0.trailing_zeros() as usize & 3]) }
+    }
+
     /// How many seats belong.
     #[must_use]
     pub const fn len(self) -> usize {

@@ -1,0 +1,267 @@
+//! A deal from the first tile to its outcome: the one place where the state of the game changes.
+
+mod check;
+mod legal;
+mod opening;
+mod resolve;
+mod win;
+
+pub use legal::legal_actions;
+pub use win::Score;
+
+use crate::{
+    action::{Action, ActionSet},
+    event::{Event, EventSink},
+    hand::Hand,
+    observation::Observation,
+    rules::{FalseHuPolicy, RuleSet},
+    seat::{BySeat, Seat, SeatSet},
+    settlement::{Outcome, OutcomeKind, foul_payments},
+    table::{Phase, Table},
+    wall::Wall,
+    wind::Wind,
+};
+
+/// One deal. It always stands at a decision or is over; what nobody decides (draws, flowers, passes of seats with
+/// nothing to claim) happens by itself.
+///
+/// ```
+/// use mcr_engine::{Action, Deal, RuleSet, Wall, Wind};
+/// let rules = RuleSet::MCR;
+/// let mut events = Vec::new();
+/// let mut deal = Deal::new(&rules, Wind::East, Wall::shuffled(&rules, 1, 0), &mut events);
+/// while let Some(seat) = deal.pending().first() {
+///     // The first legal action: pass where it can, else the lowest discard.
+///     let action = deal.legal(seat).nth(0).unwrap();
+///     deal.apply(seat, action, &mut events).unwrap();
+/// }
+/// let outcome = deal.outcome().unwrap();
+/// assert_eq!(outcome.points.0.iter().sum::<i32>(), 0);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Deal {
+    table: Table,
+    hands: BySeat<Hand>,
+    wall: Wall,
+    /// Seats that still owe an answer, each with a non-empty legal set.
+    pending: SeatSet,
+    legal: BySeat<ActionSet>,
+    /// Answers to the live tile; `Pass` where none was due.
+    answers: BySeat<Action>,
+    decisions: BySeat<u16>,
+    outcome: Option<Outcome>,
+}
+
+/// Why an answer is not accepted. The deal stays as it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum IllegalAction {
+    /// The seat is not asked now.
+    #[error("{seat:?} answered {action:?}, but owes no answer in phase {phase:?}")]
+    NotAsked {
+        /// Who answered.
+        seat: Seat,
+        /// What.
+        action: Action,
+        /// Where the deal stands.
+        phase: Phase,
+    },
+    /// The seat may not do this.
+    #[error("{seat:?} answered {action:?} in phase {phase:?}; legal are {legal:?}")]
+    NotLegal {
+        /// Who answered.
+        seat: Seat,
+        /// What.
+        action: Action,
+        /// Where the deal stands.
+        phase: Phase,
+        /// What it may do.
+        legal: ActionSet,
+    },
+    /// The rule set refuses illegal answers instead of punishing them.
+    #[error("{seat:?} fouled, but the rule set does not end a deal for that")]
+    FoulRefused {
+        /// Who answered.
+        seat: Seat,
+    },
+    /// The deal has ended.
+    #[error("{seat:?} answered after the end of the deal")]
+    Over {
+        /// Who answered.
+        seat: Seat,
+    },
+}
+
+impl Deal {
+    /// Deals from `wall`, replaces flowers and draws the dealer's 14th tile: east is to act.
+    ///
+    /// # Panics
+    /// When the wall was not built for these rules.
+    #[must_use]
+    pub fn new(rules: &RuleSet, prevalent: Wind, mut wall: Wall, sink: &mut impl EventSink) -> Deal {
+        assert!(wall.fits(rules), "a wall of {} tiles for {rules:?}", wall.tiles().len());
+        let dealt = opening::thirteen_each(&mut wall);
+        let hands = BySeat::from_fn(|seat| Hand::unready(&dealt[seat]));
+        let mut deal = Deal::at(Table::new(rules, prevalent), hands, wall);
+        deal.open(&dealt, sink);
+        deal
+    }
+
+    /// A deal that stands where `table` does, nobody asked yet.
+    fn at(table: Table, hands: BySeat<Hand>, wall: Wall) -> Deal {
+        Deal {
+            table,
+            hands,
+            wall,
+            pending: SeatSet::EMPTY,
+            legal: BySeat::default(),
+            answers: BySeat([Action::Pass; 4]),
+            decisions: BySeat::default(),
+            outcome: None,
+        }
+    }
+
+    /// The seats that still owe an answer; empty when the deal is over.
+    ///
+    /// With a live tile these are the seats that could claim it; in its own turn a seat is always asked.
+    #[must_use]
+    pub const fn pending(&self) -> SeatSet {
+        self.pending
+    }
+
+    /// What `seat` may answer, exactly; empty when it owes no answer.
+    #[must_use]
+    pub fn legal(&self, seat: Seat) -> ActionSet {
+        self.legal[seat]
+    }
+
+    /// How the deal ended; `None` while it goes on.
+    #[must_use]
+    pub const fn outcome(&self) -> Option<&Outcome> {
+        self.outcome.as_ref()
+    }
+
+    /// What everybody sees.
+    #[must_use]
+    pub const fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// What `seat` holds. For those who may see everything; an agent is given [`Deal::observe`].
+    #[must_use]
+    pub fn hand(&self, seat: Seat) -> &Hand {
+        &self.hands[seat]
+    }
+
+    /// The wall, with what is left of it. For those who may see everything.
+    #[must_use]
+    pub const fn wall(&self) -> &Wall {
+        &self.wall
+    }
+
+    /// How many decisions `seat` has taken.
+    #[must_use]
+    pub fn decisions(&self, seat: Seat) -> u32 {
+        u32::from(self.decisions[seat])
+    }
+
+    /// What `seat` knows.
+    #[must_use]
+    pub fn observe(&self, seat: Seat) -> Observation<'_> {
+        Observation::new(seat, &self.table, &self.hands[seat], &self.legal[seat], self.decisions(seat))
+    }
+
+    /// Takes `seat`'s answer. Answers to a live tile are collected until every pending seat has given one, then the
+    /// best is carried out.
+    ///
+    /// # Errors
+    /// When the answer is not in [`Deal::legal`]; nothing changes then.
+    pub fn apply(
+        &mut self,
+        seat: Seat,
+        action: Action,
+        sink: &mut impl EventSink,
+    ) -> Result<(), IllegalAction> {
+        if !action.is_valid() || !self.legal[seat].contains(action) {
+            return Err(self.refusal(seat, action));
+        }
+        self.pending.remove(seat);
+        self.legal[seat] = ActionSet::EMPTY;
+        self.decisions[seat] += 1;
+        match self.table.phase() {
+            Phase::Claim { .. } | Phase::Rob { .. } => {
+                self.answers[seat] = action;
+                if self.pending.is_empty() {
+                    self.resolve(sink);
+                }
+            }
+            _ => self.act(seat, action, sink),
+        }
+        Ok(())
+    }
+
+    /// Ends the deal for an illegal answer of `seat`, which pays 10 to each of the others.
+    ///
+    /// # Errors
+    /// When the rule set refuses illegal answers instead, or the deal is over.
+    pub fn foul(&mut self, seat: Seat, sink: &mut impl EventSink) -> Result<(), IllegalAction> {
+        if self.outcome.is_some() {
+            return Err(IllegalAction::Over { seat });
+        }
+        match self.table.rules().false_hu {
+            FalseHuPolicy::Refuse => Err(IllegalAction::FoulRefused { seat }),
+            FalseHuPolicy::Botzone => {
+                let outcome = Outcome { kind: OutcomeKind::Foul { seat }, points: foul_payments(seat) };
+                self.end(outcome, Event::Foul { seat }, sink);
+                Ok(())
+            }
+        }
+    }
+
+    #[cold]
+    fn refusal(&self, seat: Seat, action: Action) -> IllegalAction {
+        let (phase, legal) = (self.table.phase(), self.legal[seat]);
+        if phase == Phase::Over {
+            IllegalAction::Over { seat }
+        } else if legal.is_empty() {
+            IllegalAction::NotAsked { seat, action, phase }
+        } else {
+            IllegalAction::NotLegal { seat, action, phase, legal }
+        }
+    }
+
+    /// Asks `seat` alone.
+    fn ask(&mut self, seat: Seat) {
+        self.legal[seat] = legal_actions(&self.table, &self.hands[seat], seat);
+        self.pending = SeatSet::only(seat);
+    }
+
+    /// Asks every seat that can do something with the live tile; if none can, the deal goes on.
+    fn ask_others(&mut self, sink: &mut impl EventSink) {
+        let Some((_, from)) = self.table.live_tile() else { return };
+        self.answers = BySeat([Action::Pass; 4]);
+        for seat in from.others() {
+            let legal = legal_actions(&self.table, &self.hands[seat], seat);
+            if !legal.is_empty() {
+                self.legal[seat] = legal;
+                self.pending.insert(seat);
+            }
+        }
+        if self.pending.is_empty() {
+            self.resolve(sink);
+        }
+    }
+
+    /// Makes an event true and public.
+    fn emit(&mut self, event: Event, sink: &mut impl EventSink) {
+        self.table.update(event);
+        sink.record(event);
+        self.check(event);
+    }
+
+    fn end(&mut self, outcome: Outcome, event: Event, sink: &mut impl EventSink) {
+        self.pending = SeatSet::EMPTY;
+        self.legal = BySeat::default();
+        self.outcome = Some(outcome);
+        self.emit(event, sink);
+    }
+}

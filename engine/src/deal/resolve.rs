@@ -1,0 +1,168 @@
+//! Carrying out answers: discards, kongs, claims by priority, wins, draws and the end of the wall.
+
+use super::{
+    Deal,
+    win::{self, Way},
+};
+use crate::{
+    action::Action,
+    event::{Event, EventSink},
+    meld::Meld,
+    seat::{BySeat, Seat},
+    settlement::{Outcome, OutcomeKind, win_payments},
+    table::Phase,
+    tile::Tile,
+};
+
+impl Deal {
+    /// Carries out an action of the seat whose turn it is.
+    pub(super) fn act(&mut self, seat: Seat, action: Action, sink: &mut impl EventSink) {
+        match action {
+            Action::Hu => {
+                if let Some(tile) = self.hands[seat].drawn() {
+                    self.win(seat, tile, Way::SelfDrawn, sink);
+                }
+            }
+            Action::Discard(tile) => {
+                let drawn = self.hands[seat].discard(tile);
+                self.emit(Event::Discard { seat, tile, drawn }, sink);
+                self.ask_others(sink);
+            }
+            Action::ConcealedKong(tile) => {
+                self.hands[seat].concealed_kong(tile);
+                self.emit(Event::ConcealedKong { seat, tile: Some(tile) }, sink);
+                self.draw_replacement(seat, sink);
+            }
+            Action::AddedKong(tile) => {
+                self.hands[seat].announce_added_kong(tile);
+                self.emit(Event::AddedKong { seat, tile }, sink);
+                self.ask_others(sink);
+            }
+            // Never legal in the own turn.
+            Action::Pass | Action::Chow { .. } | Action::Pung(_) | Action::MeldedKong(_) => {}
+        }
+    }
+
+    /// Carries out the best answer to the live tile: hu before pung and kong before chow, of several hu the one
+    /// nearest in turn order (rules/mcr.md 1.5).
+    pub(super) fn resolve(&mut self, sink: &mut impl EventSink) {
+        match self.table.phase() {
+            Phase::Claim { tile, from } => match best_claim(&self.answers, from) {
+                None => self.draw(from.next(), sink),
+                Some((seat, Action::Hu)) => self.win(seat, tile, Way::Discard(from), sink),
+                Some((seat, action)) => self.claim(seat, action, sink),
+            },
+            Phase::Rob { tile, from } => match best_claim(&self.answers, from) {
+                Some((seat, _)) => self.win(seat, tile, Way::Robbing(from), sink),
+                None => self.complete_added_kong(from, tile, sink),
+            },
+            _ => {}
+        }
+    }
+
+    fn claim(&mut self, seat: Seat, action: Action, sink: &mut impl EventSink) {
+        let offer = self.table.offer_to(seat);
+        let (meld, event) = match action {
+            Action::Chow { lowest, position } => {
+                (Meld::chow(lowest, position), Event::Chow { seat, lowest, position })
+            }
+            Action::Pung(tile) => (Meld::pung(tile, offer), Event::Pung { seat, tile }),
+            Action::MeldedKong(tile) => (Meld::melded_kong(tile, offer), Event::MeldedKong { seat, tile }),
+            _ => return,
+        };
+        self.hands[seat].claim(meld);
+        self.emit(event, sink);
+        if meld.is_kong() {
+            self.draw_replacement(seat, sink);
+        } else {
+            self.ask(seat);
+        }
+    }
+
+    fn complete_added_kong(&mut self, seat: Seat, tile: Tile, sink: &mut impl EventSink) {
+        // The table takes the kong for made when it sees the replacement.
+        self.hands[seat].complete_added_kong(tile);
+        self.draw_replacement(seat, sink);
+    }
+
+    /// The next draw in turn, flowers replaced.
+    pub(super) fn draw(&mut self, seat: Seat, sink: &mut impl EventSink) {
+        match self.wall.draw(seat) {
+            None => self.exhaust(sink),
+            Some(tile) => self.take(Event::Draw { seat, tile: Some(tile) }, seat, tile, sink),
+        }
+    }
+
+    /// The replacement for a kong, flowers replaced.
+    fn draw_replacement(&mut self, seat: Seat, sink: &mut impl EventSink) {
+        match self.wall.replace(seat) {
+            None => self.exhaust(sink),
+            Some(tile) => self.take(Event::Replacement { seat, tile: Some(tile) }, seat, tile, sink),
+        }
+    }
+
+    fn take(&mut self, event: Event, seat: Seat, tile: Tile, sink: &mut impl EventSink) {
+        self.emit(event, sink);
+        if self.receive(seat, tile, sink) {
+            self.ask(seat);
+        }
+    }
+
+    /// Puts a drawn tile, or what replaces it when it is a flower, into the hand; `false` when the wall ends the deal.
+    pub(super) fn receive(&mut self, seat: Seat, tile: Tile, sink: &mut impl EventSink) -> bool {
+        let tile = if tile.is_flower() { self.replace_flower(seat, tile, sink) } else { Some(tile) };
+        if let Some(tile) = tile {
+            self.hands[seat].draw(tile);
+        }
+        tile.is_some()
+    }
+
+    /// Lays out `flower` and draws until no flower comes; `None` when the wall runs out, which ends the deal
+    /// (rules/mcr.md 1.7).
+    pub(super) fn replace_flower(
+        &mut self,
+        seat: Seat,
+        mut flower: Tile,
+        sink: &mut impl EventSink,
+    ) -> Option<Tile> {
+        loop {
+            self.emit(Event::Flower { seat, tile: flower }, sink);
+            let Some(tile) = self.wall.replace(seat) else {
+                self.exhaust(sink);
+                return None;
+            };
+            self.emit(Event::Replacement { seat, tile: Some(tile) }, sink);
+            if !tile.is_flower() {
+                return Some(tile);
+            }
+            flower = tile;
+        }
+    }
+
+    fn win(&mut self, winner: Seat, tile: Tile, way: Way, sink: &mut impl EventSink) {
+        let Some(score) = win::score(&self.table, &self.hands[winner], winner, tile, way) else { return };
+        let payer = way.payer();
+        let points = win_payments(self.table.rules(), winner, payer, score.total());
+        let robbed = matches!(way, Way::Robbing(_));
+        let kind = OutcomeKind::Win { winner, payer, tile, robbed, score };
+        self.end(Outcome { kind, points }, Event::Hu { seat: winner, tile }, sink);
+    }
+
+    fn exhaust(&mut self, sink: &mut impl EventSink) {
+        let outcome = Outcome { kind: OutcomeKind::Exhausted, points: BySeat::default() };
+        self.end(outcome, Event::Exhausted, sink);
+    }
+}
+
+/// The answer that is carried out, `None` when all pass.
+fn best_claim(answers: &BySeat<Action>, from: Seat) -> Option<(Seat, Action)> {
+    let priority = |action| match action {
+        Action::Hu => 3,
+        Action::Pung(_) | Action::MeldedKong(_) => 2,
+        Action::Chow { .. } => 1,
+        _ => 0,
+    };
+    // `max_by_key` keeps the last of equals, and the nearest seat is the last when counted backwards.
+    let nearest = from.others().into_iter().rev().map(|seat| (seat, answers[seat]));
+    nearest.max_by_key(|(_, action)| priority(*action)).filter(|(_, action)| *action != Action::Pass)
+}

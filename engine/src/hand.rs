@@ -1,0 +1,167 @@
+//! One seat's private part of a deal.
+
+use crate::{
+    meld::{Meld, Melds},
+    tile::Tile,
+    tile_counts::TileCounts,
+    tile_set::TileSet,
+};
+
+/// What one seat holds: its concealed tiles (a drawn one among them), all its melds, and its waits.
+///
+/// ```
+/// use mcr_engine::{Hand, Melds, Tile, TileCounts};
+/// let tiles: TileCounts = Tile::kinds().filter(|t| t.is_terminal_or_honor()).collect();
+/// let hand = Hand::new(tiles, Melds::EMPTY);
+/// assert_eq!(hand.concealed().total(), 13);
+/// assert_eq!(hand.drawn(), None);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Hand {
+    concealed: TileCounts,
+    melds: Melds,
+    drawn: Option<Tile>,
+    /// No wait is possible before this many more exchanges of a tile; 0 when the hand is ready.
+    distance: u8,
+    waits: TileSet,
+}
+
+impl Hand {
+    /// The hand of these tiles, none of them just drawn.
+    #[must_use]
+    pub fn new(concealed: TileCounts, melds: Melds) -> Hand {
+        let mut hand = Hand { concealed, melds, drawn: None, distance: 0, waits: TileSet::EMPTY };
+        hand.find_waits();
+        hand
+    }
+
+    /// The tiles as dealt, without flowers and without waits: [`Hand::complete`] follows.
+    pub(crate) fn unready(dealt: &[Tile]) -> Hand {
+        let concealed = dealt.iter().copied().filter(|t| !t.is_flower()).collect();
+        Hand { concealed, melds: Melds::EMPTY, drawn: None, distance: 0, waits: TileSet::EMPTY }
+    }
+
+    /// Adds the replacement of a flower that was dealt.
+    pub(crate) fn replace_dealt(&mut self, tile: Tile) {
+        self.concealed.add(tile);
+    }
+
+    /// All thirteen tiles are there.
+    pub(crate) fn complete(&mut self) {
+        self.find_waits();
+    }
+
+    /// The concealed tiles, the drawn one included.
+    #[must_use]
+    pub const fn concealed(&self) -> &TileCounts {
+        &self.concealed
+    }
+
+    /// All melds, concealed kongs with their kinds.
+    #[must_use]
+    pub const fn melds(&self) -> &Melds {
+        &self.melds
+    }
+
+    /// The tile drawn in this turn.
+    #[must_use]
+    pub const fn drawn(&self) -> Option<Tile> {
+        self.drawn
+    }
+
+    /// The formal waits (rules/mcr.md 5.1) of the tiles without the drawn one; empty between a chow or pung and
+    /// its discard.
+    #[must_use]
+    pub const fn waits(&self) -> TileSet {
+        self.waits
+    }
+
+    /// Whether `tile` is held concealed at least `copies` times.
+    pub(crate) const fn has(&self, tile: Tile, copies: u8) -> bool {
+        self.concealed.get(tile) >= copies
+    }
+
+    pub(crate) fn draw(&mut self, tile: Tile) {
+        self.concealed.add(tile);
+        self.drawn = Some(tile);
+    }
+
+    /// Takes a discard out; tells whether it is the drawn tile.
+    pub(crate) fn discard(&mut self, tile: Tile) -> bool {
+        self.concealed.remove(tile);
+        let drawn = self.drawn.take() == Some(tile);
+        // A hand that discards what it drew has not changed.
+        if !drawn {
+            self.exchange();
+        }
+        drawn
+    }
+
+    /// Lays out a claimed meld. A kong leaves a hand that waits for its replacement; after a chow or pung the waits
+    /// are found when the discard is made.
+    pub(crate) fn claim(&mut self, meld: Meld) {
+        if let Some(claimed) = meld.claimed() {
+            self.concealed.add(claimed);
+        }
+        self.lay_out(meld);
+        if meld.is_kong() {
+            self.find_waits();
+        } else {
+            (self.distance, self.waits) = (0, TileSet::EMPTY);
+        }
+    }
+
+    /// Lays out four concealed tiles.
+    pub(crate) fn concealed_kong(&mut self, tile: Tile) {
+        self.drawn = None;
+        self.lay_out(Meld::concealed_kong(tile));
+        self.find_waits();
+    }
+
+    /// Takes out the tile that is to be added to the pung; see [`Hand::complete_added_kong`].
+    pub(crate) fn announce_added_kong(&mut self, tile: Tile) {
+        self.concealed.remove(tile);
+        self.drawn = None;
+        self.find_waits();
+    }
+
+    /// Makes the kong that nobody robbed.
+    pub(crate) fn complete_added_kong(&mut self, tile: Tile) {
+        self.melds.add_to_pung(tile);
+    }
+
+    fn lay_out(&mut self, meld: Meld) {
+        meld.tiles().for_each(|tile| self.concealed.remove(tile));
+        self.melds.push(meld);
+    }
+
+    /// One tile was changed for another, which brings the hand at most one tile nearer: only when the last known
+    /// distance is used up is it measured again.
+    fn exchange(&mut self) {
+        if self.distance > 1 {
+            self.distance -= 1;
+        } else {
+            self.find_waits();
+        }
+    }
+
+    fn find_waits(&mut self) {
+        (self.distance, self.waits) = distance_and_waits(&self.concealed, self.melds.len());
+    }
+
+    /// Compares the kept waits with those found from scratch.
+    #[cfg(debug_assertions)]
+    pub(crate) fn check_waits(&self) {
+        let without_drawn = self.drawn.map_or(self.concealed, |tile| self.concealed.without(tile));
+        if without_drawn.total() as usize + 3 * self.melds.len() == 13 {
+            let (distance, waits) = distance_and_waits(&without_drawn, self.melds.len());
+            assert_eq!(self.waits, waits, "kept waits of {self:?}");
+            assert!(self.distance <= distance, "kept distance of {self:?} against {distance}");
+        }
+    }
+}
+
+/// How many exchanges of a tile a hand of 13 - 3m tiles is away from being ready, and its waits.
+fn distance_and_waits(_concealed: &TileCounts, _melds: usize) -> (u8, TileSet) {
+    (1, TileSet::EMPTY)
+}

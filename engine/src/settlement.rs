@@ -1,0 +1,107 @@
+//! How a deal ended and who pays what (rules/mcr.md 6.1).
+
+use crate::{
+    deal::Score,
+    rules::RuleSet,
+    seat::{BySeat, Seat},
+    tile::Tile,
+};
+
+/// What ended a deal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum OutcomeKind {
+    /// 和.
+    Win {
+        /// Who won.
+        winner: Seat,
+        /// Who discarded the tile or lost it from an added kong; `None` when it was drawn.
+        payer: Option<Seat>,
+        /// The winning tile.
+        tile: Tile,
+        /// Whether it was robbed from an added kong.
+        robbed: bool,
+        /// Fans and points.
+        score: Score,
+    },
+    /// 荒牌: the wall is used up.
+    Exhausted,
+    /// An illegal answer ended the deal.
+    Foul {
+        /// Whose answer.
+        seat: Seat,
+    },
+}
+
+/// How a deal ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Outcome {
+    /// What ended it.
+    pub kind: OutcomeKind,
+    /// What each seat won or lost; the sum is 0.
+    pub points: BySeat<i32>,
+}
+
+impl Outcome {
+    /// Who won, if anybody.
+    #[must_use]
+    pub const fn winner(&self) -> Option<Seat> {
+        match self.kind {
+            OutcomeKind::Win { winner, .. } => Some(winner),
+            _ => None,
+        }
+    }
+}
+
+/// The payments for a win of `total` points, flowers included: the payer, or on a self-draw everybody, pays the
+/// base and the total, the others the base.
+///
+/// ```
+/// use mcr_engine::{RuleSet, Seat, settlement::win_payments};
+/// let on_discard = win_payments(&RuleSet::MCR, Seat::East, Some(Seat::West), 12);
+/// assert_eq!(on_discard.0, [36, -8, -20, -8]);
+/// assert_eq!(win_payments(&RuleSet::MCR, Seat::South, None, 12).0, [-20, 60, -20, -20]);
+/// ```
+#[must_use]
+pub fn win_payments(rules: &RuleSet, winner: Seat, payer: Option<Seat>, total: u16) -> BySeat<i32> {
+    let (base, total) = (i32::from(rules.base_points), i32::from(total));
+    let mut points = BySeat::default();
+    for seat in winner.others() {
+        let pays = if payer.is_none_or(|p| p == seat) { base + total } else { base };
+        points[seat] -= pays;
+        points[winner] += pays;
+    }
+    points
+}
+
+/// What an illegal answer costs its seat and brings each of the others on the bot league's server
+/// (protocols/botzone.md 5).
+const FOUL: i32 = 10;
+
+/// The payments for an illegal answer of `seat`: 10 to each of the others.
+#[must_use]
+pub fn foul_payments(seat: Seat) -> BySeat<i32> {
+    BySeat::from_fn(|s| if s == seat { -3 * FOUL } else { FOUL })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn payments_are_those_of_the_examples() {
+        let rules = RuleSet::BOTZONE;
+        assert_eq!(win_payments(&rules, Seat::East, Some(Seat::West), 10).0, [34, -8, -18, -8]);
+        assert_eq!(win_payments(&rules, Seat::East, None, 10).0, [54, -18, -18, -18]);
+        assert_eq!(foul_payments(Seat::South).0, [10, -30, 10, 10]);
+    }
+
+    #[test]
+    fn payments_sum_to_zero() {
+        for winner in Seat::ALL {
+            for payer in [None, Some(winner.after(1)), Some(winner.after(3))] {
+                assert_eq!(win_payments(&RuleSet::MCR, winner, payer, 88).0.iter().sum::<i32>(), 0);
+            }
+            assert_eq!(foul_payments(winner).0.iter().sum::<i32>(), 0);
+        }
+    }
+}

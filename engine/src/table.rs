@@ -1,0 +1,487 @@
+//! Everything about a deal that all four seats see.
+
+use crate::{
+    discards::{Discard, Discards},
+    event::Event,
+    meld::{Meld, Melds, Offer},
+    rules::{RuleSet, WallLayout},
+    seat::{BySeat, Seat},
+    tile::Tile,
+    tile_counts::TileCounts,
+    wind::Wind,
+};
+
+/// Where a deal stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// The first tiles are dealt and their flowers replaced.
+    Dealing,
+    /// `seat` has drawn (or owes a replacement, [`Table::owes_replacement`]) and may win, kong or discard.
+    Turn {
+        /// Whose turn.
+        seat: Seat,
+    },
+    /// `seat` took a chow or pung and must discard.
+    AfterClaim {
+        /// Whose turn.
+        seat: Seat,
+    },
+    /// A discard is live: the others may claim it.
+    Claim {
+        /// The discard.
+        tile: Tile,
+        /// Who discarded it.
+        from: Seat,
+    },
+    /// An added kong was announced: the others may rob it. Until then its pung stays a pung.
+    Rob {
+        /// The fourth tile.
+        tile: Tile,
+        /// Who announced it.
+        from: Seat,
+    },
+    /// The deal has ended.
+    Over,
+}
+
+/// A replacement that must be drawn next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Owed {
+    Nothing,
+    ForFlower(Seat),
+    ForKong(Seat),
+}
+
+/// The public state: rules, melds, rivers, flowers, counts of what is left. Neither hands nor the kinds of
+/// concealed kongs are in it, so handing it to a seat gives nothing away.
+#[derive(Clone, Debug)]
+pub struct Table {
+    rules: RuleSet,
+    prevalent: Wind,
+    phase: Phase,
+    owed: Owed,
+    kong_replacement: bool,
+    /// Tiles left: of the shared wall in the first place, or of each seat's wall.
+    left: [u8; 4],
+    /// Bit *i* is flower *i*.
+    flowers: BySeat<u8>,
+    concealed_kongs: BySeat<u8>,
+    open_melds: BySeat<Melds>,
+    face_up: TileCounts,
+    discards: Discards,
+}
+
+/// An event that cannot happen where the table stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{event:?} cannot follow in phase {phase:?}: expected {expected}")]
+pub struct EventError {
+    /// The event.
+    pub event: Event,
+    /// Where the table stands.
+    pub phase: Phase,
+    /// What was expected instead.
+    pub expected: &'static str,
+}
+
+impl Table {
+    /// The table after each seat was dealt 13 tiles, flowers not yet replaced.
+    #[must_use]
+    pub fn new(rules: &RuleSet, prevalent: Wind) -> Table {
+        let left = match rules.wall {
+            WallLayout::Shared => [rules.tiles() as u8 - 52, 0, 0, 0],
+            WallLayout::PerSeat => [rules.tiles() as u8 / 4 - 13; 4],
+        };
+        Table {
+            rules: *rules,
+            prevalent,
+            phase: Phase::Dealing,
+            owed: Owed::Nothing,
+            kong_replacement: false,
+            left,
+            flowers: BySeat::default(),
+            concealed_kongs: BySeat::default(),
+            open_melds: BySeat::default(),
+            face_up: TileCounts::EMPTY,
+            discards: Discards::EMPTY,
+        }
+    }
+
+    /// The rule set.
+    #[must_use]
+    pub const fn rules(&self) -> &RuleSet {
+        &self.rules
+    }
+
+    /// The round's wind.
+    #[must_use]
+    pub const fn prevalent(&self) -> Wind {
+        self.prevalent
+    }
+
+    /// Where the deal stands.
+    #[must_use]
+    pub const fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// The seat that must draw a replacement before anything else happens.
+    #[must_use]
+    pub const fn owes_replacement(&self) -> Option<Seat> {
+        match self.owed {
+            Owed::Nothing => None,
+            Owed::ForFlower(seat) | Owed::ForKong(seat) => Some(seat),
+        }
+    }
+
+    /// Whose turn it is, or whose tile is live; `None` before the first draw and after the end.
+    #[must_use]
+    pub const fn turn(&self) -> Option<Seat> {
+        match self.phase {
+            Phase::Turn { seat } | Phase::AfterClaim { seat } => Some(seat),
+            Phase::Claim { from, .. } | Phase::Rob { from, .. } => Some(from),
+            Phase::Dealing | Phase::Over => None,
+        }
+    }
+
+    /// The tile the others may claim or rob, and whose it is.
+    #[must_use]
+    pub const fn live_tile(&self) -> Option<(Tile, Seat)> {
+        match self.phase {
+            Phase::Claim { tile, from } | Phase::Rob { tile, from } => Some((tile, from)),
+            _ => None,
+        }
+    }
+
+    /// Whether the tile drawn last came directly for a kong, with no flower between (fan 46).
+    #[must_use]
+    pub const fn kong_replacement(&self) -> bool {
+        self.kong_replacement
+    }
+
+    /// The melds of `seat` that lie open.
+    #[must_use]
+    pub fn open_melds(&self, seat: Seat) -> &Melds {
+        &self.open_melds[seat]
+    }
+
+    /// How many concealed kongs `seat` has.
+    #[must_use]
+    pub fn concealed_kongs(&self, seat: Seat) -> usize {
+        self.concealed_kongs[seat] as usize
+    }
+
+    /// Melds of `seat`, concealed kongs included.
+    #[must_use]
+    pub fn melds(&self, seat: Seat) -> usize {
+        self.open_melds[seat].len() + self.concealed_kongs(seat)
+    }
+
+    /// How many concealed tiles `seat` holds.
+    #[must_use]
+    pub fn concealed_tiles(&self, seat: Seat) -> usize {
+        let extra = match self.phase {
+            Phase::Turn { seat: turn } => turn == seat && self.owed != Owed::ForKong(seat),
+            Phase::AfterClaim { seat: turn } => turn == seat,
+            _ => false,
+        };
+        13 - 3 * self.melds(seat) + usize::from(extra)
+    }
+
+    /// All discards so far.
+    #[must_use]
+    pub const fn discards(&self) -> &Discards {
+        &self.discards
+    }
+
+    /// The flowers `seat` has laid out.
+    pub fn flowers(&self, seat: Seat) -> impl Iterator<Item = Tile> + use<> {
+        let bits = self.flowers[seat];
+        (0..8).filter(move |i| bits >> i & 1 == 1).map(Tile::flower)
+    }
+
+    /// How many flowers `seat` has laid out.
+    #[must_use]
+    pub fn flower_count(&self, seat: Seat) -> u8 {
+        self.flowers[seat].count_ones() as u8
+    }
+
+    /// Every tile left in the wall or walls.
+    #[must_use]
+    pub fn tiles_left(&self) -> usize {
+        self.left.iter().map(|l| *l as usize).sum()
+    }
+
+    /// The tiles `seat` can still draw; with a shared wall the same for all.
+    #[must_use]
+    pub const fn tiles_left_for(&self, seat: Seat) -> usize {
+        self.left[self.wall_part(seat)] as usize
+    }
+
+    /// Copies of each kind that everybody sees: unclaimed discards, open melds, a kong tile being announced.
+    /// The live discard is among them; concealed kongs are not (rules/mcr.md 5.3).
+    #[must_use]
+    pub const fn face_up(&self) -> &TileCounts {
+        &self.face_up
+    }
+
+    /// Whether `seat`'s tile, drawn or discarded now, is the last of the wall: nothing follows it but a win
+    /// (rules/mcr.md 1.7; with a wall for each seat, 6.4: the next seat has nothing to draw).
+    #[must_use]
+    pub const fn last_tile(&self, seat: Seat) -> bool {
+        self.tiles_left_for(seat.next()) == 0
+    }
+
+    /// Whether `seat` may declare a kong in its turn: a replacement must be left, and it must not have drawn the
+    /// last tile.
+    #[must_use]
+    pub const fn may_kong(&self, seat: Seat) -> bool {
+        self.tiles_left_for(seat) > 0 && !self.last_tile(seat)
+    }
+
+    const fn wall_part(&self, seat: Seat) -> usize {
+        match self.rules.wall {
+            WallLayout::Shared => 0,
+            WallLayout::PerSeat => seat.index(),
+        }
+    }
+
+    /// Takes over a public event, drawn tiles and concealed kongs hidden or not.
+    ///
+    /// # Errors
+    /// When the event cannot follow; the table stays as it was.
+    pub fn apply(&mut self, event: Event) -> Result<(), EventError> {
+        if let Some(expected) = self.objection(event) {
+            return Err(EventError { event, phase: self.phase, expected });
+        }
+        self.update(event);
+        Ok(())
+    }
+
+    /// Takes over an event known to be possible.
+    pub(crate) fn update(&mut self, event: Event) {
+        match event {
+            Event::Draw { seat, .. } => {
+                self.left[self.wall_part(seat)] -= 1;
+                self.kong_replacement = false;
+                self.phase = Phase::Turn { seat };
+            }
+            Event::Replacement { seat, .. } => self.take_replacement(seat),
+            Event::Flower { seat, tile } => {
+                self.flowers[seat] |= 1 << (tile.index() - Tile::KINDS);
+                self.kong_replacement = false;
+                self.owed = Owed::ForFlower(seat);
+            }
+            Event::Discard { seat, tile, drawn } => {
+                self.discards.push(Discard::new(seat, tile, drawn));
+                self.face_up.add(tile);
+                self.kong_replacement = false;
+                self.phase = Phase::Claim { tile, from: seat };
+            }
+            Event::Chow { seat, lowest, position } => self.claim(seat, Meld::chow(lowest, position)),
+            Event::Pung { seat, tile } => self.claim(seat, Meld::pung(tile, self.offer_to(seat))),
+            Event::MeldedKong { seat, tile } => {
+                self.claim(seat, Meld::melded_kong(tile, self.offer_to(seat)));
+                self.owed = Owed::ForKong(seat);
+                self.phase = Phase::Turn { seat };
+            }
+            Event::ConcealedKong { seat, .. } => {
+                self.concealed_kongs[seat] += 1;
+                self.owed = Owed::ForKong(seat);
+            }
+            Event::AddedKong { seat, tile } => {
+                self.face_up.add(tile);
+                self.phase = Phase::Rob { tile, from: seat };
+            }
+            Event::Hu { .. } | Event::Exhausted | Event::Foul { .. } => self.phase = Phase::Over,
+        }
+    }
+
+    fn take_replacement(&mut self, seat: Seat) {
+        self.left[self.wall_part(seat)] -= 1;
+        if let Phase::Rob { tile, from } = self.phase {
+            // Nobody robbed it: now the kong is made.
+            self.open_melds[from].add_to_pung(tile);
+            self.phase = Phase::Turn { seat };
+            self.kong_replacement = true;
+        } else {
+            self.kong_replacement = self.owed == Owed::ForKong(seat);
+        }
+        self.owed = Owed::Nothing;
+    }
+
+    /// Moves the live discard and the claimer's tiles into an open meld.
+    fn claim(&mut self, seat: Seat, meld: Meld) {
+        self.discards.claim_last(seat);
+        for tile in meld.tiles() {
+            self.face_up.add(tile);
+        }
+        // The claimed tile was face up already.
+        if let Some(claimed) = meld.claimed() {
+            self.face_up.remove(claimed);
+        }
+        self.open_melds[seat].push(meld);
+        self.phase = Phase::AfterClaim { seat };
+    }
+
+    /// Who offered the live tile, seen from `claimer`.
+    pub(crate) fn offer_to(&self, claimer: Seat) -> Offer {
+        match self.live_tile() {
+            Some((_, from)) if from != claimer => Offer::between(claimer, from),
+            // Not reached: events are checked before.
+            _ => Offer::Left,
+        }
+    }
+
+    /// What was expected instead of `event`; `None` when it can follow.
+    fn objection(&self, event: Event) -> Option<&'static str> {
+        if self.phase == Phase::Over {
+            return Some("nothing, the deal is over");
+        }
+        if let (Some(owing), Event::Replacement { seat, .. }) = (self.owes_replacement(), event)
+            && seat != owing
+        {
+            return Some("a replacement for the seat that owes one");
+        }
+        let settled = self.owed == Owed::Nothing;
+        let fits = match event {
+            Event::Draw { seat, .. } => settled && self.next_to_draw() == Some(seat),
+            Event::Replacement { seat, .. } => {
+                self.owes_replacement().is_some()
+                    || matches!(self.phase, Phase::Rob { from, .. } if from == seat)
+            }
+            Event::Flower { seat, tile } => return self.flower_objection(seat, tile),
+            Event::Discard { seat, tile, .. } => {
+                settled && self.holds_turn(seat) && !tile.is_flower() && self.face_up.get(tile) < 4
+            }
+            Event::Chow { .. } | Event::Pung { .. } | Event::MeldedKong { .. } => {
+                return self.claim_objection(event);
+            }
+            Event::ConcealedKong { seat, tile } => {
+                return self
+                    .kong_objection(seat, tile.is_none_or(|t| !t.is_flower() && self.face_up.get(t) == 0));
+            }
+            Event::AddedKong { seat, tile } => {
+                let pung = self.open_melds[seat]
+                    .iter()
+                    .any(|m| m == Meld::pung(tile, m.offer().unwrap_or(Offer::Left)));
+                return self.kong_objection(seat, pung);
+            }
+            Event::Hu { seat, tile } => {
+                settled
+                    && match self.phase {
+                        Phase::Turn { seat: turn } => turn == seat && !tile.is_flower(),
+                        Phase::Claim { tile: live, from } | Phase::Rob { tile: live, from } => {
+                            seat != from && tile == live
+                        }
+                        _ => false,
+                    }
+            }
+            Event::Exhausted => return self.exhaustion_objection(),
+            Event::Foul { .. } => true,
+        };
+        let draws_from_nothing = match event {
+            Event::Draw { seat, .. } | Event::Replacement { seat, .. } => self.tiles_left_for(seat) == 0,
+            _ => false,
+        };
+        match (fits, draws_from_nothing) {
+            (true, false) => None,
+            (true, true) => Some("the end of the deal, since the wall is empty"),
+            (false, _) if !settled => Some("a replacement"),
+            (false, _) => Some(match self.phase {
+                Phase::Dealing => "a flower or the dealer's draw",
+                Phase::Turn { .. } => "hu, kong, discard or flower of the seat whose turn it is",
+                Phase::AfterClaim { .. } => "a discard of the seat that claimed",
+                Phase::Claim { .. } => "a claim of the live tile or the next seat's draw",
+                Phase::Rob { .. } => "a hu with the kong's tile or the kong's replacement",
+                Phase::Over => "nothing, the deal is over",
+            }),
+        }
+    }
+
+    fn next_to_draw(&self) -> Option<Seat> {
+        match self.phase {
+            Phase::Dealing => Some(Seat::East),
+            Phase::Claim { from, .. } => Some(from.next()),
+            _ => None,
+        }
+    }
+
+    fn holds_turn(&self, seat: Seat) -> bool {
+        matches!(self.phase, Phase::Turn { seat: s } | Phase::AfterClaim { seat: s } if s == seat)
+    }
+
+    /// Whether the tiles dealt first may still be replaced: nobody has acted yet.
+    fn still_dealing(&self) -> bool {
+        self.discards.is_empty() && Seat::ALL.iter().all(|s| self.melds(*s) == 0)
+    }
+
+    fn flower_objection(&self, seat: Seat, tile: Tile) -> Option<&'static str> {
+        if self.owed != Owed::Nothing {
+            return Some("a replacement");
+        }
+        if !tile.is_flower() || !self.rules.flowers {
+            return Some("one of the rule set's flowers");
+        }
+        if self.flowers.0.iter().any(|f| f >> (tile.index() - Tile::KINDS) & 1 == 1) {
+            return Some("a flower that is not laid out yet");
+        }
+        let may = match self.phase {
+            Phase::Turn { seat: turn } => turn == seat || self.still_dealing(),
+            phase => phase == Phase::Dealing,
+        };
+        if may { None } else { Some("a flower only while dealing or just drawn") }
+    }
+
+    fn claim_objection(&self, event: Event) -> Option<&'static str> {
+        let Phase::Claim { tile: live, from } = self.phase else {
+            return Some("a claim only of a live discard");
+        };
+        let (seat, copies, fits) = match event {
+            Event::Chow { seat, lowest, position } => {
+                let run = position < 3 && matches!(lowest.rank(), Some(1..=7));
+                let fits = run
+                    && seat == from.next()
+                    && lowest.index() + position as usize == live.index()
+                    && (0..3).all(|i| {
+                        let tile = Tile::new(lowest.index() as u8 + i);
+                        tile == live || self.face_up.get(tile) < 4
+                    });
+                (seat, 0, fits)
+            }
+            Event::Pung { seat, tile } => (seat, 2, tile == live),
+            Event::MeldedKong { seat, tile } => (seat, 3, tile == live),
+            _ => return Some("a chow, pung or kong"),
+        };
+        if seat == from || !fits {
+            return Some("a claim that takes the live tile from another seat (chow: from the left)");
+        }
+        if self.face_up.get(live) + copies > Tile::COPIES {
+            return Some("a claim with copies that do not already lie face up");
+        }
+        if self.last_tile(from) {
+            return Some("only hu on the last tile");
+        }
+        if self.melds(seat) == 4 { Some("at most four melds a seat") } else { None }
+    }
+
+    fn kong_objection(&self, seat: Seat, fits: bool) -> Option<&'static str> {
+        if self.owed != Owed::Nothing {
+            return Some("a replacement");
+        }
+        if self.phase != (Phase::Turn { seat }) || !fits {
+            return Some("a kong only in the own turn and of four tiles that can be there");
+        }
+        if self.may_kong(seat) { None } else { Some("a kong only while its replacement can be drawn") }
+    }
+
+    fn exhaustion_objection(&self) -> Option<&'static str> {
+        let drawer = match self.phase {
+            Phase::Rob { from, .. } => Some(from),
+            _ => self.owes_replacement().or(self.next_to_draw()),
+        };
+        match drawer {
+            Some(seat) if self.tiles_left_for(seat) == 0 => None,
+            _ => Some("the end of the wall only when a draw is due and nothing is left"),
+        }
+    }
+}
