@@ -2,6 +2,7 @@
 
 use crate::{
     meld::{Meld, Melds},
+    shape,
     tile::Tile,
     tile_counts::TileCounts,
     tile_set::TileSet,
@@ -162,6 +163,9 @@ impl Hand {
 }
 
 /// How many exchanges of a tile a hand of 13 - 3m tiles is away from being ready, and its waits.
-fn distance_and_waits(_concealed: &TileCounts, _melds: usize) -> (u8, TileSet) {
-    (1, TileSet::EMPTY)
+fn distance_and_waits(concealed: &TileCounts, melds: usize) -> (u8, TileSet) {
+    match shape::shanten(concealed, melds) {
+        ..=0 => (0, shape::waits(concealed, melds)),
+        distance => (distance as u8, TileSet::EMPTY),
+    }
 }

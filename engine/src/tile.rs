@@ -143,7 +143,7 @@ impl Tile {
     /// A 1 or 9 of a suit.
     #[must_use]
     pub const fn is_terminal(self) -> bool {
-        self.0 < 27 && (self.0 % 9 == 0 || self.0 % 9 == 8)
+        self.0 < 27 && matches!(self.0 % 9, 0 | 8)
     }
 
     /// 幺九 in the wide sense: a 1, a 9 or an honor.
