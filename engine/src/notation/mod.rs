@@ -1,6 +1,8 @@
 //! Text forms of tiles and hands. Letters of any notation live only here.
 
 pub mod botzone;
+pub mod corpus;
+pub mod hand_string;
 
 use crate::tile::{Suit, Tile};
 use std::fmt;
@@ -28,6 +30,14 @@ impl Suit {
             'p' => Some(Suit::Dots),
             _ => None,
         }
+    }
+}
+
+impl Tile {
+    /// The wind or dragon of a letter: `E S W N C F P`.
+    #[must_use]
+    pub fn from_honor_letter(letter: char) -> Option<Tile> {
+        LETTERS[..7].iter().position(|l| *l == letter).map(|i| Tile::new(27 + i as u8))
     }
 }
 

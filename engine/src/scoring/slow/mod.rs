@@ -1,0 +1,275 @@
+//! The obvious scorer, straight from rules/mcr.md 4.2: every reading, every place of the winning tile, every
+//! legal selection of fans, the best of them. It explains itself, and the fast scorer is compared with it.
+
+mod forest;
+mod readings;
+mod whole_hand;
+
+use super::{
+    Block, BlockKind, FanLine, Score, ScoreSheet, WinContext, WinningHand, fan::Fan, own_melds_show_three,
+    tally::Tally,
+};
+use crate::{rules::RuleSet, shape::Shape, tile::Tile, tile_set::TileSet};
+use readings::Reading;
+
+/// A fan of the raw list, once, with the blocks that make it (indices into the reading; none for the whole hand).
+#[derive(Clone, Debug)]
+struct RawFan {
+    fan: Fan,
+    blocks: Vec<usize>,
+}
+
+/// A reading in one of its roles: what the winning tile completes.
+struct Case<'a> {
+    hand: &'a WinningHand,
+    context: &'a WinContext,
+    reading: &'a Reading,
+    /// The block that the winning tile belongs to; `None` in the shapes without ordinary blocks.
+    completed: Option<usize>,
+    waits: TileSet,
+}
+
+/// The score of a hand and how it comes about, `None` when the hand is not complete.
+#[must_use]
+pub fn score_sheet(hand: &WinningHand, context: &WinContext, _rules: &RuleSet) -> Option<ScoreSheet> {
+    if hand.concealed.get(hand.winning_tile) == 0 {
+        return None;
+    }
+    let waits = readings::waits(&hand.concealed.without(hand.winning_tile), hand.melds.len());
+    let mut best: Option<(Tally, ScoreSheet)> = None;
+    for reading in readings::readings(&hand.concealed, &hand.melds) {
+        for completed in roles(&reading, hand.winning_tile) {
+            let case = Case { hand, context, reading: &reading, completed, waits };
+            let sheet = case.sheet();
+            let tally = sheet.score.tally.and(reading.pair().map_or(Tally::EMPTY, Tally::of_pair));
+            if best.as_ref().is_none_or(|(best, _)| tally > *best) {
+                best = Some((tally, sheet));
+            }
+        }
+    }
+    best.map(|(_, sheet)| sheet)
+}
+
+/// The blocks that the winning tile can have completed.
+fn roles(reading: &Reading, winning_tile: Tile) -> Vec<Option<usize>> {
+    match reading.shape {
+        Shape::Standard | Shape::KnittedStraight => {
+            let fits = |b: &Block| !b.melded && b.contains(winning_tile);
+            (0..reading.blocks.len()).filter(|i| fits(&reading.blocks[*i])).map(Some).collect()
+        }
+        _ => vec![None],
+    }
+}
+
+impl Case<'_> {
+    fn blocks(&self) -> &[Block] {
+        &self.reading.blocks
+    }
+
+    /// The indices of the blocks that fit.
+    fn indices(&self, fits: impl Fn(&Block) -> bool) -> Vec<usize> {
+        (0..self.blocks().len()).filter(|i| fits(&self.blocks()[*i])).collect()
+    }
+
+    fn sheet(&self) -> ScoreSheet {
+        let raw = self.raw_fans();
+        let lines = lines(self.blocks(), &exclude(&raw));
+        let tally = lines.iter().fold(Tally::EMPTY, |t, l| t.and(Tally::of(l.fan).times(l.count())));
+        ScoreSheet {
+            score: Score::new(tally, self.context.flowers),
+            lines,
+            shape: self.reading.shape,
+            blocks: self.reading.blocks.clone(),
+            completed: self.completed,
+            waits: self.waits,
+        }
+    }
+
+    fn raw_fans(&self) -> Vec<RawFan> {
+        let mut raw = Vec::new();
+        self.honor_pungs(&mut raw);
+        self.kongs(&mut raw);
+        self.concealed_pungs(&mut raw);
+        raw.extend(forest::best_forest(
+            &self.indices(|b| b.kind == BlockKind::Chow),
+            self.blocks(),
+            forest::chow_combination,
+        ));
+        raw.extend(forest::best_forest(
+            &self.indices(|b| b.is_pung()),
+            self.blocks(),
+            forest::pung_combination,
+        ));
+        whole_hand::collect(self, &mut raw);
+        raw.extend(self.wait_fan());
+        self.win_mode(&mut raw);
+        if raw.is_empty() {
+            raw.push(RawFan { fan: Fan::ChickenHand, blocks: Vec::new() });
+        }
+        raw
+    }
+
+    /// 1 2 9 10 38 54 59 60 61 73 (rules/mcr.md 4.4).
+    fn honor_pungs(&self, raw: &mut Vec<RawFan>) {
+        let winds = self.indices(|b| b.is_pung() && b.tile.is_wind());
+        let dragons = self.indices(|b| b.is_pung() && b.tile.is_dragon());
+        let pair = |class: fn(Tile) -> bool| self.reading.pair().is_some_and(class);
+        let wind_fan = match winds.len() {
+            4 => Some(Fan::BigFourWinds),
+            3 if pair(Tile::is_wind) => Some(Fan::LittleFourWinds),
+            3 => Some(Fan::BigThreeWinds),
+            _ => None,
+        };
+        raw.extend(wind_fan.map(|fan| RawFan { fan, blocks: winds.clone() }));
+        let dragon_fan = match dragons.len() {
+            3 => Some(Fan::BigThreeDragons),
+            2 if pair(Tile::is_dragon) => Some(Fan::LittleThreeDragons),
+            2 => Some(Fan::TwoDragonPungs),
+            1 => Some(Fan::DragonPung),
+            _ => None,
+        };
+        raw.extend(dragon_fan.map(|fan| RawFan { fan, blocks: dragons.clone() }));
+        for (fan, wind) in [(Fan::PrevalentWind, self.context.prevalent), (Fan::SeatWind, self.context.seat)]
+        {
+            let pungs = winds.iter().filter(|i| self.blocks()[**i].tile == wind.tile());
+            raw.extend(pungs.map(|i| RawFan { fan, blocks: vec![*i] }));
+        }
+        // Every one counts here; the fans above take theirs away again.
+        let pungs = self.indices(|b| b.is_pung() && b.tile.is_terminal_or_honor());
+        raw.extend(pungs.into_iter().map(|i| RawFan { fan: Fan::PungOfTerminalsOrHonors, blocks: vec![i] }));
+    }
+
+    /// 5 17 53 57 67 74 82: one fan for all kongs.
+    fn kongs(&self, raw: &mut Vec<RawFan>) {
+        let blocks = self.indices(|b| b.is_kong());
+        let concealed = self.indices(|b| b.kind == BlockKind::ConcealedKong).len();
+        let fan = match (blocks.len(), concealed) {
+            (4, _) => Fan::FourKongs,
+            (3, _) => Fan::ThreeKongs,
+            (2, 2) => Fan::TwoConcealedKongs,
+            (2, 1) => Fan::ConcealedKongAndMeldedKong,
+            (2, 0) => Fan::TwoMeldedKongs,
+            (1, 1) => Fan::ConcealedKong,
+            (1, 0) => Fan::MeldedKong,
+            _ => return,
+        };
+        raw.push(RawFan { fan, blocks });
+    }
+
+    /// 12 33 66, concealed kongs included. A pung finished by another's tile is not concealed (5.4).
+    fn concealed_pungs(&self, raw: &mut Vec<RawFan>) {
+        let concealed = |i: &usize| {
+            let block = self.blocks()[*i];
+            match block.kind {
+                BlockKind::ConcealedKong => true,
+                BlockKind::Pung => !block.melded && (self.context.self_drawn || self.completed != Some(*i)),
+                _ => false,
+            }
+        };
+        let blocks: Vec<usize> = (0..self.blocks().len()).filter(concealed).collect();
+        let fan = match blocks.len() {
+            4 => Fan::FourConcealedPungs,
+            3 => Fan::ThreeConcealedPungs,
+            2 => Fan::TwoConcealedPungs,
+            _ => return,
+        };
+        raw.push(RawFan { fan, blocks });
+    }
+
+    /// 77 78 79, when nothing else would have completed the hand (5.1).
+    fn wait_fan(&self) -> Option<RawFan> {
+        let index = self.completed?;
+        if self.waits.len() != 1 {
+            return None;
+        }
+        let block = self.blocks()[index];
+        let fan = match block.kind {
+            BlockKind::Pair => Fan::SingleWait,
+            BlockKind::Chow => match (block.tile.rank(), self.hand.winning_tile.rank()) {
+                (Some(1), Some(3)) | (Some(7), Some(7)) => Fan::EdgeWait,
+                (Some(lowest), Some(rank)) if rank == lowest + 1 => Fan::ClosedWait,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        Some(RawFan { fan, blocks: vec![index] })
+    }
+
+    /// 44–47 52 56 58 62 80 (5.2, 5.3, 5.5).
+    fn win_mode(&self, raw: &mut Vec<RawFan>) {
+        let context = self.context;
+        let open_melds = self.hand.melds.iter().filter(|m| m.is_open()).count();
+        let mut fans = Vec::new();
+        if context.last_wall_tile {
+            fans.push(if context.self_drawn { Fan::LastTileDraw } else { Fan::LastTileClaim });
+        }
+        if context.kong {
+            fans.push(if context.self_drawn { Fan::OutWithReplacementTile } else { Fan::RobbingTheKong });
+        }
+        if context.last_of_kind || own_melds_show_three(self.hand) {
+            fans.push(Fan::LastTile);
+        }
+        if open_melds == 4 && !context.self_drawn {
+            fans.push(Fan::MeldedHand);
+        }
+        if context.self_drawn {
+            fans.push(Fan::SelfDrawn);
+        }
+        if open_melds == 0 && !context.self_drawn {
+            fans.push(Fan::ConcealedHand);
+        }
+        // Fans that are concealed by nature leave the self-draw its point instead of this fan's four.
+        let concealed_by_nature = raw.iter().any(|raw| CONCEALED_BY_NATURE.contains(&raw.fan));
+        if open_melds == 0 && context.self_drawn && !concealed_by_nature {
+            fans.push(Fan::FullyConcealedHand);
+        }
+        raw.extend(fans.into_iter().map(|fan| RawFan { fan, blocks: Vec::new() }));
+    }
+}
+
+/// 4 6 7 12 19 20 34 (5.2).
+const CONCEALED_BY_NATURE: [Fan; 7] = [
+    Fan::NineGates,
+    Fan::SevenShiftedPairs,
+    Fan::ThirteenOrphans,
+    Fan::FourConcealedPungs,
+    Fan::SevenPairs,
+    Fan::GreaterHonorsAndKnittedTiles,
+    Fan::LesserHonorsAndKnittedTiles,
+];
+
+/// What is left of the raw list: every fan takes away what its row says, whether or not it is taken away itself.
+fn exclude(raw: &[RawFan]) -> Vec<RawFan> {
+    let mut kept: Vec<RawFan> = raw
+        .iter()
+        .filter(|this| !raw.iter().any(|other| other.fan.excludes().any(|fan| fan == this.fan)))
+        .cloned()
+        .collect();
+    for absorbing in raw {
+        let mut left = absorbing.fan.absorbs_terminal_pungs();
+        kept.retain(|this| {
+            let inside =
+                absorbing.blocks.is_empty() || this.blocks.iter().all(|b| absorbing.blocks.contains(b));
+            let absorbed = this.fan == Fan::PungOfTerminalsOrHonors && inside && left > 0;
+            left -= u8::from(absorbed);
+            !absorbed
+        });
+    }
+    kept
+}
+
+/// The fans gathered by id.
+fn lines(blocks: &[Block], fans: &[RawFan]) -> Vec<FanLine> {
+    let mut lines = Vec::new();
+    for fan in Fan::ALL {
+        let made_by: Vec<Vec<Block>> = fans
+            .iter()
+            .filter(|raw| raw.fan == fan)
+            .map(|raw| raw.blocks.iter().map(|i| blocks[*i]).collect())
+            .collect();
+        if !made_by.is_empty() {
+            lines.push(FanLine { fan, made_by });
+        }
+    }
+    lines
+}
