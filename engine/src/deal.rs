@@ -120,6 +120,17 @@ impl Deal {
         }
     }
 
+    /// A validated position (see [`crate::Setup`]); asks whoever has to answer in it.
+    pub(crate) fn resume(table: Table, hands: BySeat<Hand>, wall: Wall, sink: &mut impl EventSink) -> Deal {
+        let mut deal = Deal::at(table, hands, wall);
+        match deal.table.phase() {
+            Phase::Turn { seat } | Phase::AfterClaim { seat } => deal.ask(seat),
+            Phase::Claim { .. } | Phase::Rob { .. } => deal.ask_others(sink),
+            Phase::Dealing | Phase::Over => {}
+        }
+        deal
+    }
+
     /// The seats that still owe an answer; empty when the deal is over.
     ///
     /// With a live tile these are the seats that could claim it; in its own turn a seat is always asked.

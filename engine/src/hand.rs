@@ -42,6 +42,17 @@ impl Hand {
         Hand { concealed, melds: Melds::EMPTY, drawn: None, distance: 0, waits: TileSet::EMPTY }
     }
 
+    /// The hand with one more tile, just drawn.
+    pub(crate) fn with_drawn(mut self, tile: Tile) -> Hand {
+        self.draw(tile);
+        self
+    }
+
+    /// A hand between its claim and its discard.
+    pub(crate) fn before_discard(concealed: TileCounts, melds: Melds) -> Hand {
+        Hand { concealed, melds, drawn: None, distance: 0, waits: TileSet::EMPTY }
+    }
+
     /// Adds the replacement of a flower that was dealt.
     pub(crate) fn replace_dealt(&mut self, tile: Tile) {
         self.concealed.add(tile);

@@ -484,4 +484,47 @@ impl Table {
             _ => Some("the end of the wall only when a draw is due and nothing is left"),
         }
     }
+
+    /// The table of a position given from outside; the caller has checked the parts.
+    pub(crate) fn from_parts(parts: Parts<'_>) -> Table {
+        let mut table = Table::new(parts.rules, parts.prevalent);
+        table.left = parts.left;
+        table.phase = parts.phase;
+        table.kong_replacement = parts.kong_replacement;
+        for seat in Seat::ALL {
+            for meld in parts.melds[seat].iter() {
+                if meld.is_open() {
+                    table.open_melds[seat].push(meld);
+                    meld.tiles().for_each(|t| table.face_up.add(t));
+                } else {
+                    table.concealed_kongs[seat] += 1;
+                }
+            }
+            for flower in parts.flowers[seat] {
+                table.flowers[seat] |= 1 << (flower.index() - Tile::KINDS);
+            }
+        }
+        for discard in parts.discards {
+            if discard.claimer().is_none() {
+                table.face_up.add(discard.tile());
+            }
+            table.discards.push(*discard);
+        }
+        if let Phase::Rob { tile, .. } = parts.phase {
+            table.face_up.add(tile);
+        }
+        table
+    }
+}
+
+/// What [`Table::from_parts`] is made of.
+pub(crate) struct Parts<'a> {
+    pub(crate) rules: &'a RuleSet,
+    pub(crate) prevalent: Wind,
+    pub(crate) phase: Phase,
+    pub(crate) kong_replacement: bool,
+    pub(crate) left: [u8; 4],
+    pub(crate) melds: BySeat<Melds>,
+    pub(crate) flowers: BySeat<&'a [Tile]>,
+    pub(crate) discards: &'a [Discard],
 }

@@ -88,6 +88,18 @@ impl Wall {
         Ok(wall)
     }
 
+    /// The rest of a wall in the middle of a deal: one list in drawing order, or each seat's part.
+    pub(crate) fn rest(rules: &RuleSet, parts: &[&[Tile]]) -> Wall {
+        let mut wall = Wall::empty(rules);
+        for (part, tiles) in parts.iter().enumerate() {
+            let start = wall.len as usize;
+            wall.tiles[start..start + tiles.len()].copy_from_slice(tiles);
+            wall.len += tiles.len() as u8;
+            (wall.starts[part], wall.ends[part]) = (start as u8, wall.len);
+        }
+        wall
+    }
+
     fn empty(rules: &RuleSet) -> Wall {
         Wall { tiles: [Tile::EAST; MOST], len: 0, layout: rules.wall, starts: [0; 4], ends: [0; 4] }
     }
