@@ -7,7 +7,6 @@ mod resolve;
 mod win;
 
 pub use legal::legal_actions;
-pub use win::Score;
 
 use crate::{
     action::{Action, ActionSet},
@@ -274,5 +273,17 @@ impl Deal {
         self.legal = BySeat::default();
         self.outcome = Some(outcome);
         self.emit(event, sink);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_deal_is_small_enough_to_clone_freely() {
+        assert_eq!(std::mem::size_of::<Table>(), 328);
+        assert_eq!(std::mem::size_of::<Hand>(), 48);
+        assert_eq!(std::mem::size_of::<Deal>(), 896);
     }
 }

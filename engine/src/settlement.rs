@@ -1,14 +1,14 @@
 //! How a deal ended and who pays what (rules/mcr.md 6.1).
 
 use crate::{
-    deal::Score,
     rules::RuleSet,
+    scoring::Score,
     seat::{BySeat, Seat},
     tile::Tile,
 };
 
 /// What ended a deal.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OutcomeKind {
     /// 和.
     Win {
@@ -33,7 +33,7 @@ pub enum OutcomeKind {
 }
 
 /// How a deal ended.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// What ended it.
     pub kind: OutcomeKind,

@@ -1,6 +1,12 @@
 //! What a win is worth where the table stands.
 
-use crate::{hand::Hand, seat::Seat, table::Table, tile::Tile};
+use crate::{
+    hand::Hand,
+    scoring::{self, Score, WinContext, WinningHand},
+    seat::Seat,
+    table::Table,
+    tile::Tile,
+};
 
 /// How the winning tile comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,8 +30,14 @@ impl Way {
 }
 
 /// The worth of the win; `None` when the hand is not complete.
-pub(super) fn score(_table: &Table, _hand: &Hand, _seat: Seat, _tile: Tile, _way: Way) -> Option<Score> {
-    None
+pub(super) fn score(table: &Table, hand: &Hand, seat: Seat, tile: Tile, way: Way) -> Option<Score> {
+    let concealed = match way {
+        // The drawn tile is among the concealed ones.
+        Way::SelfDrawn => *hand.concealed(),
+        Way::Discard(_) | Way::Robbing(_) => hand.concealed().with(tile),
+    };
+    let winning = WinningHand { concealed, melds: *hand.melds(), winning_tile: tile };
+    scoring::score(&winning, &context(table, seat, tile, way), table.rules())
 }
 
 /// Whether the win reaches the rule set's minimum, flowers not counted.
@@ -33,19 +45,20 @@ pub(super) fn is_enough(table: &Table, hand: &Hand, seat: Seat, tile: Tile, way:
     score(table, hand, seat, tile, way).is_some_and(|s| s.points() >= table.rules().minimum_points)
 }
 
-/// Stands in until the fans are there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Score;
-
-impl Score {
-    /// Points without flowers.
-    #[must_use]
-    pub fn points(&self) -> u16 {
-        0
-    }
-    /// Points with flowers.
-    #[must_use]
-    pub fn total(&self) -> u16 {
-        0
+fn context(table: &Table, seat: Seat, tile: Tile, way: Way) -> WinContext {
+    // A live tile lies face up itself, and it is not one of the other three (rules/mcr.md 5.3).
+    let others_face_up = table.face_up().get(tile) - u8::from(way != Way::SelfDrawn);
+    WinContext {
+        prevalent: table.prevalent(),
+        seat: seat.wind(),
+        self_drawn: way == Way::SelfDrawn,
+        last_of_kind: others_face_up == 3,
+        last_wall_tile: table.last_tile(way.payer().unwrap_or(seat)),
+        kong: match way {
+            Way::SelfDrawn => table.kong_replacement(),
+            Way::Discard(_) => false,
+            Way::Robbing(_) => true,
+        },
+        flowers: table.flower_count(seat),
     }
 }
