@@ -1,1 +1,9 @@
-//! Players: observation in, action out.
+//! Players: one seat's [`Observation`](mcr_engine::Observation) in, one [`Action`](mcr_engine::Action) out.
+
+pub mod agent;
+pub mod greedy;
+pub mod random;
+pub mod spec;
+
+pub use agent::{Agent, BatchAgent, Choice, Each, Report};
+pub use spec::{AgentSpec, REGISTRY, SpecError};

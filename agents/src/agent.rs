@@ -1,0 +1,57 @@
+//! What a player is: one seat's view in, one action out.
+
+use mcr_engine::{Action, Observation, rng::DecisionRng};
+
+/// What an agent may say about a decision, for logs and for people who look over its shoulder.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Report {
+    /// The value the agent gives its choice, in points of the deal, when it estimates one.
+    pub value: Option<f32>,
+}
+
+/// An agent's answer at a decision.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Choice {
+    /// What it does; must be legal.
+    pub action: Action,
+    /// What it says about it.
+    pub report: Report,
+}
+
+impl From<Action> for Choice {
+    fn from(action: Action) -> Choice {
+        Choice { action, report: Report::default() }
+    }
+}
+
+/// A player that answers one decision at a time.
+///
+/// The answer may depend on the view and on `rng` only, never on earlier calls, a clock or an address: a deal
+/// is a function of rules, seed, number and agents. `rng` is keyed by seed, wall, seat and decision number, so
+/// that unchanged play on the same wall cancels exactly in paired comparisons.
+pub trait Agent: Send {
+    /// Chooses among the legal actions of `view`.
+    fn act(&mut self, view: &Observation<'_>, rng: &mut DecisionRng) -> Choice;
+}
+
+/// A player that answers many decisions at once, as networks like it.
+pub trait BatchAgent: Send {
+    /// Appends one choice for each view to `out`, in order; `rngs[i]` belongs to `views[i]`.
+    fn act_batch(&mut self, views: &[Observation<'_>], rngs: &mut [DecisionRng], out: &mut Vec<Choice>);
+}
+
+/// Lets an [`Agent`] stand where a [`BatchAgent`] is wanted.
+#[derive(Debug)]
+pub struct Each<A>(pub A);
+
+impl<A: Agent> BatchAgent for Each<A> {
+    fn act_batch(&mut self, views: &[Observation<'_>], rngs: &mut [DecisionRng], out: &mut Vec<Choice>) {
+        out.extend(views.iter().zip(rngs).map(|(view, rng)| self.0.act(view, rng)));
+    }
+}
+
+impl<A: Agent + ?Sized> Agent for Box<A> {
+    fn act(&mut self, view: &Observation<'_>, rng: &mut DecisionRng) -> Choice {
+        (**self).act(view, rng)
+    }
+}

@@ -1,0 +1,19 @@
+//! `random`: uniform over the legal actions, but it wins when it may.
+
+use crate::agent::{Agent, Choice};
+use mcr_engine::{Action, Observation, rng::DecisionRng};
+
+/// Uniform over the legal actions; hu when offered.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Random;
+
+impl Agent for Random {
+    fn act(&mut self, view: &Observation<'_>, rng: &mut DecisionRng) -> Choice {
+        let legal = view.legal();
+        if legal.contains(Action::Hu) {
+            return Action::Hu.into();
+        }
+        let place = rng.below(legal.len() as u64) as usize;
+        legal.nth(place).unwrap_or(Action::Pass).into()
+    }
+}

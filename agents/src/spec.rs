@@ -1,0 +1,168 @@
+//! Spec strings: how an agent is named on a command line and in a run's manifest.
+
+use crate::{
+    agent::Agent,
+    greedy::{Greedy, NoisyGreedy},
+    random::Random,
+};
+use std::{fmt, str::FromStr};
+
+/// An agent by name and options, such as `greedy` or `greedy:noise=0.05`.
+///
+/// ```
+/// use mcr_agents::AgentSpec;
+///
+/// let spec: AgentSpec = "greedy:noise=0.05".parse()?;
+/// assert_eq!(spec.to_string(), "greedy:noise=0.05");
+/// let mut agent = spec.build();
+/// assert!("gredy".parse::<AgentSpec>().unwrap_err().to_string().contains("greedy"));
+/// # let _ = &mut agent;
+/// # Ok::<(), mcr_agents::SpecError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct AgentSpec {
+    kind: Kind,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Kind {
+    Random,
+    Greedy { noise: f64 },
+}
+
+/// Every agent a spec may name, with what it does and the options it takes.
+pub const REGISTRY: [(&str, &str); 2] = [
+    ("random", "uniform over the legal actions; hu when offered"),
+    ("greedy", "lowest shanten, then most live useful tiles; never claims; hu when legal. noise=P: a random discard with probability P"),
+];
+
+/// A spec string that names no agent.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SpecError {
+    /// The name before the first colon is unknown.
+    #[error("agent spec {spec:?}: no agent is called {name:?}; known: {known}", known = names())]
+    UnknownAgent {
+        /// The whole spec.
+        spec: String,
+        /// Its name.
+        name: String,
+    },
+    /// An option is not one the agent takes, or not of the form `key=value`.
+    #[error("agent spec {spec:?}: option {option:?} is not one of {expected}")]
+    UnknownOption {
+        /// The whole spec.
+        spec: String,
+        /// What was found.
+        option: String,
+        /// What may stand there.
+        expected: &'static str,
+    },
+    /// An option has a value it cannot have.
+    #[error("agent spec {spec:?}: {option} is {found:?}, expected {expected}")]
+    BadValue {
+        /// The whole spec.
+        spec: String,
+        /// The option.
+        option: &'static str,
+        /// Its value.
+        found: String,
+        /// What may stand there.
+        expected: &'static str,
+    },
+}
+
+fn names() -> String {
+    REGISTRY.map(|(name, _)| name).join(", ")
+}
+
+impl AgentSpec {
+    /// A fresh agent of this spec.
+    #[must_use]
+    pub fn build(&self) -> Box<dyn Agent> {
+        match self.kind {
+            Kind::Random => Box::new(Random),
+            Kind::Greedy { noise: 0.0 } => Box::new(Greedy),
+            Kind::Greedy { noise } => Box::new(NoisyGreedy::new(noise)),
+        }
+    }
+}
+
+impl FromStr for AgentSpec {
+    type Err = SpecError;
+
+    fn from_str(spec: &str) -> Result<AgentSpec, SpecError> {
+        let (name, options) = spec.split_once(':').unwrap_or((spec, ""));
+        let options = options.split(',').filter(|o| !o.is_empty());
+        let kind = match name {
+            "random" => {
+                refuse_options(spec, options)?;
+                Kind::Random
+            }
+            "greedy" => Kind::Greedy { noise: greedy_noise(spec, options)? },
+            _ => return Err(SpecError::UnknownAgent { spec: spec.into(), name: name.into() }),
+        };
+        Ok(AgentSpec { kind })
+    }
+}
+
+fn refuse_options<'a>(spec: &str, mut options: impl Iterator<Item = &'a str>) -> Result<(), SpecError> {
+    options.next().map_or(Ok(()), |option| {
+        Err(SpecError::UnknownOption { spec: spec.into(), option: option.into(), expected: "(none)" })
+    })
+}
+
+fn greedy_noise<'a>(spec: &str, options: impl Iterator<Item = &'a str>) -> Result<f64, SpecError> {
+    let mut noise = 0.0;
+    for option in options {
+        let Some(value) = option.strip_prefix("noise=") else {
+            let expected = "noise=P";
+            return Err(SpecError::UnknownOption { spec: spec.into(), option: option.into(), expected });
+        };
+        noise = value.parse().ok().filter(|p| (0.0..=1.0).contains(p)).ok_or(SpecError::BadValue {
+            spec: spec.into(),
+            option: "noise",
+            found: value.into(),
+            expected: "a probability 0 to 1",
+        })?;
+    }
+    Ok(noise)
+}
+
+impl fmt::Display for AgentSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind {
+            Kind::Random => f.write_str("random"),
+            Kind::Greedy { noise: 0.0 } => f.write_str("greedy"),
+            Kind::Greedy { noise } => write!(f, "greedy:noise={noise}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(spec: &str) -> String {
+        spec.parse::<AgentSpec>().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn specs_print_as_they_parse() {
+        for spec in ["random", "greedy", "greedy:noise=0.05"] {
+            assert_eq!(spec.parse::<AgentSpec>().unwrap().to_string(), spec);
+        }
+        assert_eq!("greedy:noise=0".parse::<AgentSpec>().unwrap().to_string(), "greedy");
+    }
+
+    #[test]
+    fn errors_name_the_spec_the_finding_and_the_expectation() {
+        assert_eq!(
+            refused("gready"),
+            r#"agent spec "gready": no agent is called "gready"; known: random, greedy"#
+        );
+        assert!(refused("random:noise=1").contains("(none)"));
+        assert!(refused("greedy:noise=2").contains("a probability 0 to 1"));
+        assert!(refused("greedy:depth=2").contains("noise=P"));
+        assert!(refused("").contains("known: random"));
+    }
+}
