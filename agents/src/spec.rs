@@ -33,7 +33,10 @@ enum Kind {
 /// Every agent a spec may name, with what it does and the options it takes.
 pub const REGISTRY: [(&str, &str); 2] = [
     ("random", "uniform over the legal actions; hu when offered"),
-    ("greedy", "lowest shanten, then most live useful tiles; never claims; hu when legal. noise=P: a random discard with probability P"),
+    (
+        "greedy",
+        "lowest shanten, then most live useful tiles; never claims; hu when legal. noise=P: a random discard with probability P",
+    ),
 ];
 
 /// A spec string that names no agent.
