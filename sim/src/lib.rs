@@ -1,1 +1,3 @@
 //! Many deals: seeds, scheduling, logs, statistics.
+
+pub mod import;

@@ -2,10 +2,12 @@
 //!
 //! Seats and prevalent winds are written as their index 0–3, east to north.
 
+mod fan_name;
 mod reply;
 mod request;
 mod tile_code;
 
+pub use fan_name::{FanNameError, fan_name, parse_fan};
 pub use reply::Reply;
 pub use request::{Request, Seen};
 pub use tile_code::{TileCode, TileCodeError, parse_tile};

@@ -1,0 +1,31 @@
+//! Logs of other systems: reading them into [`GameRecord`]s, replaying them through the engine, writing them.
+//!
+//! A file of any size is read match by match. What a log says is taken as it is; [`validate_game`] compares it with
+//! the rules.
+
+mod botzone;
+mod botzone_export;
+mod builder;
+mod export;
+mod fault;
+mod files;
+mod json;
+mod judge;
+mod lines;
+mod problem;
+mod record;
+mod text;
+mod text_export;
+mod validate;
+
+pub use botzone::BotzoneMatches;
+pub use botzone_export::{botzone_value, write_botzone};
+pub use export::{ExportError, record_deal};
+pub use fault::{Fault, FaultKind};
+pub use files::{Format, Matches, ValidationReport, open, validate_matches, validate_path};
+pub use judge::{Impossible, Judge};
+pub use problem::{ImportError, Problem};
+pub use record::{Answer, Ending, GameRecord, LoggedWin, Place, Said, Source, Step, Unit, Verdict};
+pub use text::TextMatches;
+pub use text_export::write_text;
+pub use validate::{Summary, validate_game};
