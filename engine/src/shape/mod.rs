@@ -4,10 +4,15 @@
 //! 13 − 3*m* tiles before a draw, 14 − 3*m* after it. Everything here is formal: it asks for shapes, not points, and
 //! does not care whether a further copy of a kind exists (rules/mcr.md 5.1), so a kind held four times may be waited for.
 
+mod profile;
 mod reading;
 pub mod slow;
+mod tables;
+mod useful;
 
 pub use reading::{KnittedPattern, Reading, Set, Sets};
+
+use profile::Profile;
 
 use crate::{tile::Tile, tile_counts::TileCounts, tile_set::TileSet};
 
@@ -48,20 +53,21 @@ impl Shape {
     }
 }
 
-/// The six knitted patterns: 147, 258 and 369 given to the three suits (rules/mcr.md 2).
-pub const KNITTED_PATTERNS: [TileSet; 6] = [
-    knitted_pattern(0, 1, 2),
-    knitted_pattern(0, 2, 1),
-    knitted_pattern(1, 0, 2),
-    knitted_pattern(1, 2, 0),
-    knitted_pattern(2, 0, 1),
-    knitted_pattern(2, 1, 0),
-];
+/// Which of 147, 258 and 369 each suit gives to the six knitted patterns.
+const PATTERN_OFFSETS: [[u32; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
-/// 147 shifted up by so many ranks in each suit.
-const fn knitted_pattern(characters: u32, bamboo: u32, dots: u32) -> TileSet {
-    TileSet::from_bits(0o111 << characters | 0o111 << (9 + bamboo) | 0o111 << (18 + dots))
-}
+/// The six knitted patterns: 147, 258 and 369 given to the three suits (rules/mcr.md 2).
+pub const KNITTED_PATTERNS: [TileSet; 6] = {
+    let mut patterns = [TileSet::EMPTY; 6];
+    let mut pattern = 0;
+    while pattern < 6 {
+        let [characters, bamboo, dots] = PATTERN_OFFSETS[pattern];
+        patterns[pattern] =
+            TileSet::from_bits(0o111 << characters | 0o111 << (9 + bamboo) | 0o111 << (18 + dots));
+        pattern += 1;
+    }
+    patterns
+};
 
 /// The answer of [`useful_tiles`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -112,40 +118,44 @@ impl std::ops::Deref for Discards {
 /// Tiles away from ready, over all five shapes: 0 is ready, −1 complete (with 14 − 3*m* tiles only).
 #[must_use]
 pub fn shanten(concealed: &TileCounts, melds: usize) -> i8 {
-    slow::shanten(concealed, melds)
+    profile(concealed, melds).distance() as i8 - 1
 }
 
 /// Tiles away from ready for one shape, `None` where that many melds forbid it.
 #[must_use]
 pub fn shanten_of(shape: Shape, concealed: &TileCounts, melds: usize) -> Option<i8> {
-    slow::shanten_of(shape, concealed, melds)
+    profile(concealed, melds).distance_of(shape).map(|distance| distance as i8 - 1)
 }
 
 /// Whether 14 − 3*m* tiles complete a hand.
 #[must_use]
 pub fn is_complete(concealed: &TileCounts, melds: usize) -> bool {
-    slow::is_complete(concealed, melds)
+    profile(concealed, melds).distance() == 0
 }
 
 /// The kinds that complete 13 − 3*m* tiles, formally: a fifth copy counts (rules/mcr.md 5.1).
 #[must_use]
 pub fn waits(concealed: &TileCounts, melds: usize) -> TileSet {
-    if shanten(concealed, melds) != 0 { TileSet::EMPTY } else { slow::waits(concealed, melds) }
+    profile(concealed, melds).waits()
 }
 
 /// Shanten of 13 − 3*m* tiles and the kinds that lower it.
 #[must_use]
 pub fn useful_tiles(concealed: &TileCounts, melds: usize) -> Useful {
-    slow::useful_tiles(concealed, melds)
+    let profile = profile(concealed, melds);
+    let distance = profile.distance();
+    Useful { shanten: distance as i8 - 1, tiles: profile.useful(distance) }
 }
 
 /// What each distinct discard from 14 − 3*m* tiles leaves.
 #[must_use]
 pub fn discards(concealed: &TileCounts, melds: usize) -> Discards {
+    let profile = profile(concealed, melds);
     let mut all = Discards::EMPTY;
     for tile in concealed.kinds() {
-        let useful = useful_tiles(&concealed.without(tile), melds);
-        all.push(Discard { tile, shanten: useful.shanten, useful: useful.tiles });
+        let after = profile.without(tile);
+        let distance = after.distance();
+        all.push(Discard { tile, shanten: distance as i8 - 1, useful: after.useful(distance) });
     }
     all
 }
@@ -153,11 +163,22 @@ pub fn discards(concealed: &TileCounts, melds: usize) -> Discards {
 /// The discards from 14 − 3*m* tiles that leave the lowest shanten; quicker than picking them from [`discards`].
 #[must_use]
 pub fn best_discards(concealed: &TileCounts, melds: usize) -> Discards {
-    let all = discards(concealed, melds);
-    let lowest = all.iter().map(|discard| discard.shanten).min();
+    let profile = profile(concealed, melds);
+    // A hand that lacks a tile has one to spare; a complete one has not.
+    let lowest = profile.distance().max(1);
     let mut best = Discards::EMPTY;
-    all.iter().filter(|discard| Some(discard.shanten) == lowest).for_each(|discard| best.push(*discard));
+    for tile in concealed.kinds() {
+        let after = profile.without(tile);
+        if after.distance() == lowest {
+            best.push(Discard { tile, shanten: lowest as i8 - 1, useful: after.useful(lowest) });
+        }
+    }
     best
+}
+
+#[inline]
+fn profile(concealed: &TileCounts, melds: usize) -> Profile<'static> {
+    Profile::of(tables::tables(), concealed, melds)
 }
 
 /// Every reading of a complete hand of 14 − 3*m* concealed tiles and *m* melds; none when it is not complete.
@@ -170,3 +191,5 @@ pub fn readings(concealed: &TileCounts, melds: usize) -> impl Iterator<Item = Re
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod twins;

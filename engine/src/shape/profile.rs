@@ -1,0 +1,159 @@
+//! A hand as the tables see it, and its distance from each shape.
+//!
+//! The distance is the number of tiles that lack: one more than the shanten.
+
+use super::{
+    Shape,
+    tables::{Class, Entry, Tables},
+};
+use crate::tile_counts::TileCounts;
+
+/// The lowest bit of each digit of packed counts.
+const ONES: u32 = 0o111_111_111;
+
+/// The digits that a suit gives to a knitted pattern, by offset.
+const KNITTED: [u32; 3] = [0o001_001_001, 0o010_010_010, 0o100_100_100];
+
+/// What the tables say about the four groups of a hand.
+#[derive(Clone, Copy)]
+pub(super) struct Profile<'t> {
+    pub(super) tables: &'t Tables,
+    pub(super) keys: [u32; 4],
+    pub(super) entries: [Entry; 4],
+    pub(super) classes: [Class; 4],
+    pub(super) melds: usize,
+}
+
+impl<'t> Profile<'t> {
+    #[inline]
+    pub(super) fn of(tables: &'t Tables, concealed: &TileCounts, melds: usize) -> Profile<'t> {
+        let keys = *concealed.groups();
+        let entries = [
+            tables.suit(0, keys[0]),
+            tables.suit(1, keys[1]),
+            tables.suit(2, keys[2]),
+            tables.honors(keys[3]),
+        ];
+        let classes = [
+            tables.suit_class(entries[0]),
+            tables.suit_class(entries[1]),
+            tables.suit_class(entries[2]),
+            tables.honors_class(entries[3]),
+        ];
+        Profile { tables, keys, entries, classes, melds }
+    }
+
+    /// The least distance over all shapes that the melds allow.
+    #[inline]
+    pub(super) fn distance(&self) -> u8 {
+        let best = self.standard();
+        match self.melds {
+            0 => self.knitted_straight(self.without_sets(best)),
+            1 => self.knitted_straight(best),
+            _ => best,
+        }
+    }
+
+    /// The distance from one shape, `None` where the melds forbid it.
+    pub(super) fn distance_of(&self, shape: Shape) -> Option<u8> {
+        (self.melds <= shape.most_melds()).then(|| match shape {
+            Shape::Standard => self.standard(),
+            Shape::SevenPairs => self.seven_pairs(),
+            Shape::ThirteenOrphans => self.thirteen_orphans(),
+            Shape::HonorsAndKnitted => self.honors_and_knitted(),
+            Shape::KnittedStraight => self.knitted_straight(u8::MAX),
+        })
+    }
+
+    /// How many sets are to be concealed.
+    #[inline]
+    pub(super) fn sets(&self) -> usize {
+        4usize.saturating_sub(self.melds)
+    }
+
+    /// Distance from the sets and the pair.
+    #[inline]
+    pub(super) fn standard(&self) -> u8 {
+        let [characters, bamboo, dots, honors] = self.classes;
+        let tables = self.tables;
+        let all = tables.merged(tables.merged(characters, bamboo), tables.merged(dots, honors));
+        tables.distance(self.sets(), all)
+    }
+
+    #[inline]
+    fn suit_counts(&self) -> Entry {
+        self.entries[0] + self.entries[1] + self.entries[2]
+    }
+
+    #[inline]
+    pub(super) fn all_counts(&self) -> Entry {
+        self.suit_counts() + self.entries[3]
+    }
+
+    /// The least of `best` and the distances from the three shapes without sets.
+    #[inline]
+    fn without_sets(&self, best: u8) -> u8 {
+        let counts = self.all_counts();
+        let best = best.min(seven_pairs(counts)).min(thirteen_orphans(counts));
+        let nearer = counts.patterns_with(15 - best);
+        if nearer.is_empty() { best } else { honors_and_knitted(counts) }
+    }
+
+    pub(super) fn seven_pairs(&self) -> u8 {
+        seven_pairs(self.all_counts())
+    }
+
+    pub(super) fn thirteen_orphans(&self) -> u8 {
+        thirteen_orphans(self.all_counts())
+    }
+
+    pub(super) fn honors_and_knitted(&self) -> u8 {
+        honors_and_knitted(self.all_counts())
+    }
+
+    /// The lesser of `best` and the distance from the knitted straight. Patterns of which too little is held to beat
+    /// `best` are not looked at.
+    #[inline]
+    pub(super) fn knitted_straight(&self, best: u8) -> u8 {
+        let counts = self.suit_counts();
+        let mut best = best.min(14);
+        for pattern in counts.patterns_with(10u8.saturating_sub(best)) {
+            best = best.min(9 - counts.of_pattern(pattern) + self.pattern_rest(pattern).standard());
+        }
+        best
+    }
+
+    /// The hand without its tiles of a pattern. To the rest, the pattern is three sets laid out.
+    #[inline]
+    pub(super) fn pattern_rest(&self, pattern: usize) -> Profile<'t> {
+        let mut rest = Profile { melds: self.melds + 3, ..*self };
+        for (suit, offset) in super::PATTERN_OFFSETS[pattern].into_iter().enumerate() {
+            rest.keys[suit] -= held(rest.keys[suit]) & KNITTED[offset as usize];
+            rest.classes[suit] = self.tables.suit_class(self.tables.suit(suit, rest.keys[suit]));
+        }
+        rest
+    }
+}
+
+/// One for every digit that is not zero.
+#[inline]
+pub(super) const fn held(key: u32) -> u32 {
+    (key | key >> 1 | key >> 2) & ONES
+}
+
+#[inline]
+fn seven_pairs(counts: Entry) -> u8 {
+    7 - counts.pairs().min(7)
+}
+
+#[inline]
+fn thirteen_orphans(counts: Entry) -> u8 {
+    14 - counts.orphans().min(13) - u8::from(counts.has_orphan_pair())
+}
+
+/// `counts` includes the honors.
+#[inline]
+fn honors_and_knitted(counts: Entry) -> u8 {
+    let most = (0..6).map(|pattern| counts.of_pattern(pattern)).max().unwrap_or(0);
+    14 - most.min(14)
+}

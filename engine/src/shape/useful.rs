@@ -1,0 +1,127 @@
+//! Which kinds bring a hand nearer to each shape.
+
+use super::{
+    KNITTED_PATTERNS,
+    profile::{Profile, held},
+};
+use crate::{tile::Tile, tile_set::TileSet};
+
+/// The honors' place in a [`TileSet`].
+const HONORS: TileSet = TileSet::from_bits(0o177 << 27);
+
+impl Profile<'_> {
+    /// The kinds that lower the distance `now`, which must be the hand's, and not 0.
+    #[inline]
+    pub(super) fn useful(&self, now: u8) -> TileSet {
+        let mut useful = if self.standard() == now { self.useful_for_sets(now) } else { TileSet::EMPTY };
+        if self.melds == 0 {
+            useful |= self.useful_without_sets(now);
+        }
+        if self.melds <= 1 {
+            useful |= self.useful_for_knitted_straight(now);
+        }
+        useful
+    }
+
+    /// The kinds that lower the distance `now` from the sets and the pair.
+    #[inline]
+    pub(super) fn useful_for_sets(&self, now: u8) -> TileSet {
+        let tables = self.tables;
+        let [characters, bamboo, dots, honors] = self.classes;
+        let (low, high) = (tables.merged(characters, bamboo), tables.merged(dots, honors));
+        let distances = &tables.classes.distance[self.sets() & 7];
+        let mut useful = 0;
+        for (suit, (one, two)) in [(bamboo, high), (characters, high), (low, honors)].into_iter().enumerate()
+        {
+            let rest = &tables.classes.merged[tables.merged(one, two) as usize];
+            for rank in 0..9 {
+                let class = tables.suit_class(tables.suit(suit, self.keys[suit] + (1 << (3 * rank))));
+                useful |= u64::from(distances[rest[class as usize] as usize] < now) << (9 * suit + rank);
+            }
+        }
+        let rest = &tables.classes.merged[tables.merged(low, dots) as usize];
+        for place in 0..7 {
+            let class = tables.honors_class(tables.honors(self.keys[3] + (1 << (3 * place))));
+            useful |= u64::from(distances[rest[class as usize] as usize] < now) << (27 + place);
+        }
+        TileSet::from_bits(useful)
+    }
+
+    /// The kinds that lower the distance `now` of the three shapes without sets that have it.
+    #[inline]
+    fn useful_without_sets(&self, now: u8) -> TileSet {
+        let counts = self.all_counts();
+        let mut useful = TileSet::EMPTY;
+        if self.seven_pairs() == now {
+            useful |= self.kinds(|key| key & !(key >> 2));
+        }
+        if self.thirteen_orphans() == now {
+            let lacking = TileSet::TERMINALS_AND_HONORS & !self.kinds(held);
+            useful |= if counts.has_orphan_pair() { lacking } else { TileSet::TERMINALS_AND_HONORS };
+        }
+        let nearest = counts.patterns_with(14 - now.min(14));
+        if !nearest.is_empty() {
+            let lacking = !self.kinds(held);
+            nearest.for_each(|pattern| useful |= lacking & (KNITTED_PATTERNS[pattern] | HONORS));
+        }
+        useful
+    }
+
+    /// The kinds that lower the distance `now` from the knitted straights that have it.
+    #[inline]
+    fn useful_for_knitted_straight(&self, now: u8) -> TileSet {
+        let counts = self.entries[0] + self.entries[1] + self.entries[2];
+        let mut useful = TileSet::EMPTY;
+        for pattern in counts.patterns_with(9u8.saturating_sub(now)) {
+            let rest = self.pattern_rest(pattern);
+            let distance = rest.standard();
+            if 9 - counts.of_pattern(pattern) + distance == now {
+                useful |= KNITTED_PATTERNS[pattern] & !self.kinds(held);
+                if distance > 0 {
+                    useful |= rest.useful_for_sets(distance);
+                }
+            }
+        }
+        useful
+    }
+
+    /// The kinds whose digit has its lowest bit set after `flag`.
+    #[inline]
+    fn kinds(&self, flag: impl Fn(u32) -> u32) -> TileSet {
+        let groups = self.keys.iter().enumerate();
+        TileSet::from_bits(groups.map(|(group, key)| gathered(flag(*key)) << (9 * group)).sum())
+    }
+}
+
+/// The lowest bit of each of nine digits, side by side.
+#[inline]
+const fn gathered(flags: u32) -> u64 {
+    // Each step halves the gaps: digits in threes, then the three threes.
+    let bits = flags as u64 & 0o111_111_111;
+    let bits = (bits | bits >> 2 | bits >> 4) & 0o007_007_007;
+    bits & 7 | (bits >> 6) & 0o70 | (bits >> 12) & 0o700
+}
+
+impl Profile<'_> {
+    /// The kinds that complete the hand; none when it is not ready.
+    #[inline]
+    pub(super) fn waits(&self) -> TileSet {
+        if self.distance() == 1 { self.useful(1) } else { TileSet::EMPTY }
+    }
+
+    /// The same hand with one tile less.
+    #[inline]
+    pub(super) fn without(&self, tile: Tile) -> Self {
+        let (group, place) = tile.group();
+        let mut less = *self;
+        less.keys[group] -= 1 << (3 * place);
+        if group < 3 {
+            less.entries[group] = self.tables.suit(group, less.keys[group]);
+            less.classes[group] = self.tables.suit_class(less.entries[group]);
+        } else {
+            less.entries[3] = self.tables.honors(less.keys[3]);
+            less.classes[3] = self.tables.honors_class(less.entries[3]);
+        }
+        less
+    }
+}
