@@ -8,6 +8,7 @@ pub mod discards;
 pub mod event;
 pub mod event_log;
 pub mod hand;
+pub mod imagine;
 pub mod meld;
 pub mod notation;
 pub mod observation;
