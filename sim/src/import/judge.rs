@@ -6,6 +6,7 @@ use super::{builder::SEGMENT, record::Verdict};
 use mcr_engine::{
     BySeat, Event, Meld, Melds, Offer, RuleSet, Seat, Tile, TileCounts, Wind,
     scoring::{Score, WinContext, WinningHand, score},
+    shape::is_complete,
 };
 
 /// The judge's view of the table: all hands and what lies open.
@@ -170,6 +171,9 @@ impl Judge {
     }
 
     fn score(&self, seat: Seat, concealed: TileCounts, tile: Tile, context: &WinContext) -> Option<Score> {
+        if !is_complete(&concealed, self.melds[seat].len()) {
+            return None;
+        }
         let hand = WinningHand { concealed, melds: self.melds[seat], winning_tile: tile };
         score(&hand, context, &self.rules)
     }

@@ -156,7 +156,7 @@ impl Check<'_> {
                 let found = Shown(step.event).to_string();
                 return self.lose(step.at, FaultKind::Event { found, expected: event });
             }
-            if self.next > first {
+            if self.next > first && !matches!(event, Event::Foul { .. }) {
                 self.check_unasked(step)?;
             }
             self.compare_verdicts(judge, step)?;
@@ -207,11 +207,18 @@ impl Check<'_> {
         if self.game.source.unit == Unit::Line {
             return true;
         }
+        let giver = self.giver();
+        if giver == Some(answer.seat) {
+            return true;
+        }
         let is_hu = answer.said == Said::Act(Action::Hu);
         let is_chow = matches!(answer.said, Said::Act(Action::Chow { .. }));
         match step.event {
             // A hu is looked for in turn order from the discarder; before the winner's only another hu counts.
-            Event::Hu { seat, .. } => answer.seat == seat || (is_hu && self.sooner(answer.seat, seat)),
+            Event::Hu { seat, .. } => {
+                let place = |seat| giver.map_or(0, |from| from.steps_to(seat));
+                answer.seat == seat || giver.is_none() || (is_hu && place(answer.seat) < place(seat))
+            }
             // Pungs and kongs are looked for in the order of the seat numbers, chows after them.
             Event::Pung { seat, .. } | Event::MeldedKong { seat, .. } => {
                 is_hu || (!is_chow && answer.seat <= seat)
@@ -221,13 +228,12 @@ impl Check<'_> {
         }
     }
 
-    /// Whether `a` comes before `b` in turn order from the seat that put out the live tile.
-    fn sooner(&self, a: Seat, b: Seat) -> bool {
-        let from = self.game.steps[..self.next].iter().rev().find_map(|step| match step.event {
+    /// The seat that put out the live tile.
+    fn giver(&self) -> Option<Seat> {
+        self.game.steps[..self.next].last().and_then(|step| match step.event {
             Event::Discard { seat, .. } | Event::AddedKong { seat, .. } => Some(seat),
             _ => None,
-        });
-        from.is_some_and(|from| from.steps_to(a) < from.steps_to(b))
+        })
     }
 
     /// A step that follows by itself can carry no answer but the one that a seat was bound to give.
