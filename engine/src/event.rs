@@ -91,6 +91,25 @@ pub enum Event {
 }
 
 impl Event {
+    /// Who did it; `None` for the end of the wall.
+    #[must_use]
+    pub const fn seat(self) -> Option<Seat> {
+        match self {
+            Event::Flower { seat, .. }
+            | Event::Draw { seat, .. }
+            | Event::Replacement { seat, .. }
+            | Event::Discard { seat, .. }
+            | Event::Chow { seat, .. }
+            | Event::Pung { seat, .. }
+            | Event::MeldedKong { seat, .. }
+            | Event::ConcealedKong { seat, .. }
+            | Event::AddedKong { seat, .. }
+            | Event::Hu { seat, .. }
+            | Event::Foul { seat } => Some(seat),
+            Event::Exhausted => None,
+        }
+    }
+
     /// The event as `viewer` sees it: others' drawn tiles and concealed kongs are hidden.
     #[must_use]
     pub fn seen_by(self, viewer: Seat) -> Event {

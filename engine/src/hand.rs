@@ -158,13 +158,17 @@ impl Hand {
     }
 
     fn find_waits(&mut self) {
-        (self.distance, self.waits) = distance_and_waits(&self.concealed, self.melds.len());
+        (self.distance, self.waits) = distance_and_waits(&self.without_drawn(), self.melds.len());
+    }
+
+    fn without_drawn(&self) -> TileCounts {
+        self.drawn.map_or(self.concealed, |tile| self.concealed.without(tile))
     }
 
     /// Compares the kept waits with those found from scratch.
     #[cfg(debug_assertions)]
     pub(crate) fn check_waits(&self) {
-        let without_drawn = self.drawn.map_or(self.concealed, |tile| self.concealed.without(tile));
+        let without_drawn = self.without_drawn();
         if without_drawn.total() as usize + 3 * self.melds.len() == 13 {
             let (distance, waits) = distance_and_waits(&without_drawn, self.melds.len());
             assert_eq!(self.waits, waits, "kept waits of {self:?}");

@@ -25,6 +25,7 @@ pub mod table;
 pub mod tile;
 pub mod tile_counts;
 pub mod tile_set;
+pub mod view;
 pub mod wall;
 pub mod wind;
 
@@ -49,5 +50,6 @@ pub use table::{EventError, Phase, Table};
 pub use tile::{Suit, Tile};
 pub use tile_counts::TileCounts;
 pub use tile_set::TileSet;
+pub use view::{SeatView, ViewError};
 pub use wall::{Wall, WallError};
 pub use wind::Wind;

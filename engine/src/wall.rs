@@ -136,6 +136,13 @@ impl Wall {
         (self.ends[part] - self.starts[part]) as usize
     }
 
+    /// The tiles that `seat` can draw, in the order of the wall.
+    #[must_use]
+    pub fn own(&self, seat: Seat) -> &[Tile] {
+        let part = self.part(seat);
+        &self.tiles[self.starts[part] as usize..self.ends[part] as usize]
+    }
+
     /// The tiles not drawn yet.
     pub fn undrawn(&self) -> impl Iterator<Item = Tile> + '_ {
         (0..4).flat_map(|part| &self.tiles[self.starts[part] as usize..self.ends[part] as usize]).copied()

@@ -10,10 +10,13 @@ impl Deal {
     /// Tiles are conserved, points sum to zero, and what is kept step by step equals what is counted anew.
     #[cfg(debug_assertions)]
     pub(super) fn check(&self, event: Event) {
-        self.check_tiles(event);
         self.check_counts();
-        for (_, hand) in self.hands.iter() {
-            hand.check_waits();
+        if self.still_opening() {
+            return;
+        }
+        self.check_tiles(event);
+        if let Some(seat) = event.seat() {
+            self.hands[seat].check_waits();
         }
         if let Some(outcome) = self.outcome {
             assert_eq!(outcome.points.0.iter().sum::<i32>(), 0, "points of {outcome:?}");
@@ -32,9 +35,6 @@ mod debug {
     impl Deal {
         /// Wall, hands, melds and rivers hold four of each kind.
         pub(super) fn check_tiles(&self, event: Event) {
-            if self.still_opening() {
-                return;
-            }
             let mut counts: TileCounts = self.wall.undrawn().filter(|t| !t.is_flower()).collect();
             for (seat, hand) in self.hands.iter() {
                 hand.concealed().iter().for_each(|t| counts.add(t));
@@ -67,7 +67,7 @@ mod debug {
         }
 
         /// Until the first decision, dealt flowers and their replacements are on the way.
-        fn still_opening(&self) -> bool {
+        pub(super) fn still_opening(&self) -> bool {
             self.decisions.0 == [0; 4] && self.pending.is_empty() && self.outcome.is_none()
         }
 

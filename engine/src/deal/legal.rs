@@ -20,7 +20,9 @@ pub fn legal_actions(table: &Table, hand: &Hand, seat: Seat) -> ActionSet {
         return ActionSet::EMPTY;
     }
     match table.phase() {
-        Phase::Turn { seat: turn } if turn == seat => turn_actions(table, hand, seat),
+        Phase::Turn { seat: turn } if turn == seat && hand.drawn().is_some() => {
+            turn_actions(table, hand, seat)
+        }
         Phase::AfterClaim { seat: turn } if turn == seat => discards(hand),
         Phase::Claim { tile, from } if from != seat => claims(table, hand, seat, tile, from),
         Phase::Rob { tile, from } if from != seat => robbing(table, hand, seat, tile, from),

@@ -1,0 +1,17 @@
+//! The course of a deal, rule by rule: scripted stories, then properties over many random deals.
+
+mod claims;
+mod dealing;
+mod fouls;
+mod hidden;
+mod kongs;
+mod last_tile;
+mod oracle;
+mod perft;
+mod player;
+mod random;
+mod replay;
+mod setup;
+mod story;
+mod turns;
+mod wins;
