@@ -2,6 +2,7 @@
 
 pub mod agent;
 pub mod greedy;
+pub mod heuristic;
 pub mod random;
 pub mod spec;
 

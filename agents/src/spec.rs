@@ -3,6 +3,7 @@
 use crate::{
     agent::Agent,
     greedy::{Greedy, NoisyGreedy},
+    heuristic::{Heuristic, Params, ParamsError},
     random::Random,
 };
 use std::{fmt, str::FromStr};
@@ -27,15 +28,26 @@ pub struct AgentSpec {
 #[derive(Clone, Debug, PartialEq)]
 enum Kind {
     Random,
-    Greedy { noise: f64 },
+    Greedy {
+        noise: f64,
+    },
+    /// The parameters, and the options that made them.
+    Heuristic {
+        params: Box<Params>,
+        options: String,
+    },
 }
 
 /// Every agent a spec may name, with what it does and the options it takes.
-pub const REGISTRY: [(&str, &str); 2] = [
+pub const REGISTRY: [(&str, &str); 3] = [
     ("random", "uniform over the legal actions; hu when offered"),
     (
         "greedy",
         "lowest shanten, then most live useful tiles; never claims; hu when legal. noise=P: a random discard with probability P",
+    ),
+    (
+        "heuristic",
+        "plays for hands worth winning on. config=FILE: parameters from a TOML file; KEY=VALUE: one parameter",
     ),
 ];
 
@@ -72,6 +84,14 @@ pub enum SpecError {
         /// What may stand there.
         expected: &'static str,
     },
+    /// Parameters of `heuristic` that cannot be.
+    #[error("agent spec {spec:?}: {source}")]
+    Params {
+        /// The whole spec.
+        spec: String,
+        /// What is wrong with them.
+        source: ParamsError,
+    },
 }
 
 fn names() -> String {
@@ -82,10 +102,11 @@ impl AgentSpec {
     /// A fresh agent of this spec.
     #[must_use]
     pub fn build(&self) -> Box<dyn Agent> {
-        match self.kind {
+        match &self.kind {
             Kind::Random => Box::new(Random),
             Kind::Greedy { noise: 0.0 } => Box::new(Greedy),
-            Kind::Greedy { noise } => Box::new(NoisyGreedy::new(noise)),
+            Kind::Greedy { noise } => Box::new(NoisyGreedy::new(*noise)),
+            Kind::Heuristic { params, .. } => Box::new(Heuristic::new((**params).clone())),
         }
     }
 }
@@ -102,6 +123,7 @@ impl FromStr for AgentSpec {
                 Kind::Random
             }
             "greedy" => Kind::Greedy { noise: greedy_noise(spec, options)? },
+            "heuristic" => heuristic(spec, options)?,
             _ => return Err(SpecError::UnknownAgent { spec: spec.into(), name: name.into() }),
         };
         Ok(AgentSpec { kind })
@@ -112,6 +134,21 @@ fn refuse_options<'a>(spec: &str, mut options: impl Iterator<Item = &'a str>) ->
     options.next().map_or(Ok(()), |option| {
         Err(SpecError::UnknownOption { spec: spec.into(), option: option.into(), expected: "(none)" })
     })
+}
+
+fn heuristic<'a>(spec: &str, options: impl Iterator<Item = &'a str>) -> Result<Kind, SpecError> {
+    let mut params = Params::default();
+    let mut kept = Vec::new();
+    for option in options {
+        let Some((key, value)) = option.split_once('=') else {
+            let expected = "config=FILE, KEY=VALUE";
+            return Err(SpecError::UnknownOption { spec: spec.into(), option: option.into(), expected });
+        };
+        let read = if key == "config" { Params::read(value.as_ref()) } else { params.with(key, value) };
+        params = read.map_err(|source| SpecError::Params { spec: spec.into(), source })?;
+        kept.push(option);
+    }
+    Ok(Kind::Heuristic { params: Box::new(params), options: kept.join(",") })
 }
 
 fn greedy_noise<'a>(spec: &str, options: impl Iterator<Item = &'a str>) -> Result<f64, SpecError> {
@@ -133,10 +170,12 @@ fn greedy_noise<'a>(spec: &str, options: impl Iterator<Item = &'a str>) -> Resul
 
 impl fmt::Display for AgentSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.kind {
+        match &self.kind {
             Kind::Random => f.write_str("random"),
             Kind::Greedy { noise: 0.0 } => f.write_str("greedy"),
             Kind::Greedy { noise } => write!(f, "greedy:noise={noise}"),
+            Kind::Heuristic { options, .. } if options.is_empty() => f.write_str("heuristic"),
+            Kind::Heuristic { options, .. } => write!(f, "heuristic:{options}"),
         }
     }
 }
@@ -161,7 +200,7 @@ mod tests {
     fn errors_name_the_spec_the_finding_and_the_expectation() {
         assert_eq!(
             refused("gready"),
-            r#"agent spec "gready": no agent is called "gready"; known: random, greedy"#
+            r#"agent spec "gready": no agent is called "gready"; known: random, greedy, heuristic"#
         );
         assert!(refused("random:noise=1").contains("(none)"));
         assert!(refused("greedy:noise=2").contains("a probability 0 to 1"));

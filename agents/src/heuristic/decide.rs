@@ -1,0 +1,148 @@
+//! From values to one action.
+
+use super::{
+    chances::Chances,
+    fans::Winds,
+    params::Params,
+    planes::Planes,
+    search::Position,
+    value::{Exact, Values, evaluate},
+};
+use mcr_engine::{Action, Meld, Melds, Moment, Observation, Offer, Tile, TileCounts, TileSet, WallLayout};
+
+/// An action with the points it is expected to bring.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Candidate {
+    pub(super) action: Action,
+    pub(super) value: f32,
+}
+
+/// One seat's view with what is computed once a decision.
+pub(super) struct Judge<'a> {
+    view: &'a Observation<'a>,
+    params: &'a Params,
+    unseen: Planes,
+    winds: Winds,
+}
+
+impl<'a> Judge<'a> {
+    pub(super) fn new(view: &'a Observation<'a>, params: &'a Params) -> Judge<'a> {
+        let wind = |wind: mcr_engine::Wind| 1u64 << (27 + wind as usize);
+        Judge {
+            view,
+            params,
+            unseen: Planes::of(&view.unseen()),
+            winds: Winds { prevalent: wind(view.prevalent()), seat: wind(view.seat().wind()) },
+        }
+    }
+
+    /// The best action.
+    pub(super) fn choose(&self) -> Candidate {
+        let legal = self.view.legal();
+        if legal.contains(Action::Hu) {
+            return Candidate { action: Action::Hu, value: 0.0 };
+        }
+        match self.view.moment() {
+            Moment::Turn | Moment::AfterClaim => self.turn(),
+            Moment::Claim { tile, from } => self.claim(tile, from),
+            Moment::Rob { .. } | Moment::Watch => Candidate { action: Action::Pass, value: 0.0 },
+        }
+    }
+
+    fn turn(&self) -> Candidate {
+        let hand = self.view.hand();
+        let mut best = self.best_discard(hand.concealed(), hand.melds(), self.view.legal().discards());
+        for action in self.view.legal().iter() {
+            let (tile, added) = match action {
+                Action::ConcealedKong(tile) => (tile, false),
+                Action::AddedKong(tile) => (tile, true),
+                _ => continue,
+            };
+            let mut concealed = *hand.concealed();
+            let mut melds = *hand.melds();
+            if added {
+                concealed.remove(tile);
+                melds.add_to_pung(tile);
+            } else {
+                concealed.remove_copies(tile, 4);
+                melds.push(Meld::concealed_kong(tile));
+            }
+            // The replacement is an extra draw.
+            let value = self.values(&concealed, &melds, self.turns(1)).keep;
+            if value > best.value {
+                best = Candidate { action, value };
+            }
+        }
+        best
+    }
+
+    fn claim(&self, tile: Tile, from: mcr_engine::Seat) -> Candidate {
+        let hand = self.view.hand();
+        let me = self.view.seat();
+        let pass = self.values(hand.concealed(), hand.melds(), self.turns(from.steps_to(me))).keep;
+        let mut best = Candidate { action: Action::Pass, value: pass * self.params.claim_margin };
+        let offer = Offer::between(me, from);
+        for action in self.view.legal().iter() {
+            let meld = match action {
+                Action::Chow { lowest, position } => Meld::chow(lowest, position),
+                Action::Pung(tile) => Meld::pung(tile, offer),
+                Action::MeldedKong(tile) => Meld::melded_kong(tile, offer),
+                _ => continue,
+            };
+            let mut concealed = hand.concealed().with(tile);
+            meld.tiles().for_each(|t| concealed.remove(t));
+            let mut melds = *hand.melds();
+            melds.push(meld);
+            let value = if meld.is_kong() {
+                self.values(&concealed, &melds, self.turns(1)).keep
+            } else {
+                self.best_discard(&concealed, &melds, concealed.kinds()).value
+            };
+            if value > best.value {
+                best = Candidate { action, value };
+            }
+        }
+        best
+    }
+
+    fn best_discard(&self, concealed: &TileCounts, melds: &Melds, allowed: TileSet) -> Candidate {
+        let values = self.values(concealed, melds, self.turns(4));
+        let mut best = Candidate { action: Action::Pass, value: f32::MIN };
+        for tile in allowed {
+            let value = values.by_discard[tile.index()];
+            if value >= best.value {
+                best = Candidate { action: Action::Discard(tile), value };
+            }
+        }
+        best
+    }
+
+    /// Own draws left when the seat draws `steps` draws from now.
+    fn turns(&self, steps: usize) -> u32 {
+        let table = self.view.table();
+        let left = table.tiles_left_for(self.view.seat());
+        match self.view.rules().wall {
+            WallLayout::Shared => ((left + 4).saturating_sub(steps) / 4) as u32,
+            WallLayout::PerSeat => left as u32,
+        }
+    }
+
+    fn values(&self, concealed: &TileCounts, melds: &Melds, turns: u32) -> Values {
+        let rules = self.view.rules();
+        let chances = Chances::new(&self.unseen, turns, self.params);
+        let position = Position {
+            hand: Planes::of(concealed),
+            melds,
+            unseen: &self.unseen,
+            chances: &chances,
+            winds: self.winds,
+            minimum: u32::from(rules.minimum_points),
+            base_points: f32::from(rules.base_points),
+            flowers: f32::from(self.view.table().flower_count(self.view.seat())),
+            params: self.params,
+        };
+        let exact =
+            Exact { concealed, prevalent: self.view.prevalent(), seat: self.view.seat().wind(), rules };
+        evaluate(&position, &exact)
+    }
+}

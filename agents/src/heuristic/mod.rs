@@ -1,0 +1,43 @@
+//! `heuristic`: plays for hands that are worth enough to win.
+//!
+//! Around the hand it lists the complete hands that may win and are few tiles away (routes: three-chow fans,
+//! flushes, all pungs, all types, knitted tiles, pairs and so on), weighs each by the chance that its tiles come
+//! in the turns left and by what it pays, and takes the action after which the sum is largest.
+
+mod chances;
+mod cores;
+mod decide;
+mod fans;
+mod params;
+mod planes;
+mod search;
+mod special;
+mod target;
+mod value;
+
+pub use params::{Params, ParamsError};
+
+use crate::agent::{Agent, Choice, Report};
+use decide::Judge;
+use mcr_engine::{Observation, rng::DecisionRng};
+
+/// The fan-aware agent.
+#[derive(Clone, Debug, Default)]
+pub struct Heuristic {
+    params: Params,
+}
+
+impl Heuristic {
+    /// An agent that plays by `params`.
+    #[must_use]
+    pub fn new(params: Params) -> Heuristic {
+        Heuristic { params }
+    }
+}
+
+impl Agent for Heuristic {
+    fn act(&mut self, view: &Observation<'_>, _: &mut DecisionRng) -> Choice {
+        let best = Judge::new(view, &self.params).choose();
+        Choice { action: best.action, report: Report { value: Some(best.value) } }
+    }
+}

@@ -1,0 +1,130 @@
+//! The numbers `heuristic` plays by.
+
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+
+/// Everything that may be tuned; `configs/heuristic.toml` explains each value.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Params {
+    /// Chance a turn that somebody else ends the deal.
+    pub others_win: f32,
+    /// How readily honors are discarded, against a random unseen tile.
+    pub honors_discarded: f32,
+    /// The same for ranks 1 and 9.
+    pub ends_discarded: f32,
+    /// The same for ranks 2 and 8.
+    pub near_ends_discarded: f32,
+    /// The same for ranks 3 to 7.
+    pub middle_discarded: f32,
+    /// Share of the left neighbour's fitting discards that a chow gets.
+    pub claim_chow: f32,
+    /// Share of fitting discards that a pung gets.
+    pub claim_pung: f32,
+    /// Share of fitting discards that a win gets.
+    pub claim_hu: f32,
+    /// How strictly tiles need turns of their own.
+    pub turn_apart: f32,
+    /// What one more missing tile leaves of a target's weight.
+    pub commitment: f32,
+    /// Missing tiles beyond the nearest target that are still looked at.
+    pub slack: u32,
+    /// Share of a target that stays when a tile it uses is discarded.
+    pub recover: f32,
+    /// Points a win saves, since nobody else wins.
+    pub win_saves: f32,
+    /// How much better than passing a claim must be.
+    pub claim_margin: f32,
+}
+
+impl Default for Params {
+    fn default() -> Params {
+        Params {
+            others_win: 0.04,
+            honors_discarded: 1.2,
+            ends_discarded: 1.1,
+            near_ends_discarded: 1.0,
+            middle_discarded: 0.8,
+            claim_chow: 0.9,
+            claim_pung: 0.9,
+            claim_hu: 0.9,
+            turn_apart: 0.5,
+            commitment: 0.5,
+            slack: 1,
+            recover: 0.2,
+            win_saves: 6.0,
+            claim_margin: 1.0,
+        }
+    }
+}
+
+/// Parameters that could not be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParamsError {
+    /// The file cannot be opened.
+    #[error("{path}: {reason}")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        reason: String,
+    },
+    /// Not the TOML of parameters.
+    #[error("{place}: {reason}")]
+    Value {
+        /// Where it was found.
+        place: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+impl Params {
+    /// Parameters from a file like `configs/heuristic.toml`.
+    ///
+    /// # Errors
+    /// When the file cannot be read or lacks a parameter or names another.
+    pub fn read(path: &Path) -> Result<Params, ParamsError> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|e| ParamsError::File { path: path.into(), reason: e.to_string() })?;
+        toml::from_str(&text)
+            .map_err(|e| ParamsError::Value { place: path.display().to_string(), reason: e.to_string() })
+    }
+
+    /// The same parameters but one, given as text.
+    ///
+    /// # Errors
+    /// When there is no such parameter or it cannot have this value.
+    pub fn with(&self, key: &str, value: &str) -> Result<Params, ParamsError> {
+        let wrong = |reason: String| ParamsError::Value { place: format!("parameter {key}"), reason };
+        let mut table = toml::Table::try_from(self).map_err(|e| wrong(e.to_string()))?;
+        let value: toml::Value = format!("value = {value}")
+            .parse::<toml::Table>()
+            .ok()
+            .and_then(|mut t| t.remove("value"))
+            .ok_or_else(|| wrong(format!("{value:?} is not a number")))?;
+        table.insert(key.to_owned(), value);
+        table.try_into().map_err(|e: toml::de::Error| wrong(e.to_string()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_published_file_holds_the_built_in_values() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../configs/heuristic.toml");
+        assert_eq!(Params::read(&path).unwrap(), Params::default());
+    }
+
+    #[test]
+    fn one_value_can_be_changed() {
+        let params = Params::default().with("slack", "2").unwrap();
+        assert_eq!(params, Params { slack: 2, ..Params::default() });
+        assert!(Params::default().with("slak", "2").unwrap_err().to_string().contains("slak"));
+        assert!(Params::default().with("slack", "x").unwrap_err().to_string().contains("parameter slack"));
+        let missing = Params::read(Path::new("no such file")).unwrap_err();
+        assert!(missing.to_string().starts_with("no such file"));
+    }
+}

@@ -1,0 +1,103 @@
+//! What a hand is worth, in points, for every discard.
+
+use super::{
+    planes::bits,
+    search::{Found, NO_DISCARD, Position, search},
+};
+use mcr_engine::{
+    RuleSet, Tile, TileCounts, Wind,
+    scoring::{self, WinContext, WinningHand},
+};
+
+/// Values of one hand.
+pub(super) struct Values {
+    /// After discarding the kind.
+    pub(super) by_discard: [f32; 34],
+    /// Without a discard.
+    pub(super) keep: f32,
+    /// What the search found.
+    pub(super) found: Found,
+}
+
+/// What the exact scorer needs besides a position.
+pub(super) struct Exact<'a> {
+    pub(super) concealed: &'a TileCounts,
+    pub(super) prevalent: Wind,
+    pub(super) seat: Wind,
+    pub(super) rules: &'a RuleSet,
+}
+
+/// Evaluates a hand of 14 − 3m tiles (each discard) or 13 − 3m (as it is).
+pub(super) fn evaluate(position: &Position<'_>, exact: &Exact<'_>) -> Values {
+    let found = search(position);
+    let params = position.params;
+    let mut values = Values { by_discard: [0.0; 34], keep: 0.0, found };
+    let found = &values.found;
+    let fourteen = position.hand.count(super::planes::ALL) % 3 == 2;
+    if !fourteen {
+        values.keep = combine(position, exact, None, found.ready[NO_DISCARD], found.total);
+        return values;
+    }
+    for kind in bits(position.hand.kinds()) {
+        let kept = found.by_discard[kind];
+        let recovered = (found.total - kept) * params.recover * position.chances.by_kind[kind].draw.chance;
+        values.by_discard[kind] =
+            combine(position, exact, Some(kind), found.ready[kind], kept + recovered.max(0.0));
+    }
+    values
+}
+
+/// A ready hand's exact value, and what else it may become.
+fn combine(
+    position: &Position<'_>,
+    exact: &Exact<'_>,
+    discard: Option<usize>,
+    waits: u64,
+    later: f32,
+) -> f32 {
+    const FULL: f32 = 45.0;
+    let later = FULL * (1.0 - (-later / FULL).exp());
+    if waits == 0 {
+        return later;
+    }
+    let mut hand = *exact.concealed;
+    if let Some(kind) = discard {
+        hand.remove(Tile::new(kind as u8));
+    }
+    let (chance, value) = ready_value(position, exact, &hand, waits);
+    value + (1.0 - chance) * later
+}
+
+/// Chance to win and expected points of a ready hand.
+fn ready_value(position: &Position<'_>, exact: &Exact<'_>, hand: &TileCounts, waits: u64) -> (f32, f32) {
+    let (mut rate, mut pay) = (0.0, 0.0);
+    for kind in bits(waits) {
+        let tile = Tile::new(kind as u8);
+        let winning = WinningHand { concealed: hand.with(tile), melds: *position.melds, winning_tile: tile };
+        let last = position.unseen.copies(kind) == 1;
+        let points = |self_drawn: bool| {
+            let context = if self_drawn {
+                WinContext::own_draw(exact.prevalent, exact.seat)
+            } else {
+                WinContext::discard(exact.prevalent, exact.seat)
+            };
+            let _ = last;
+            scoring::score(&winning, &context, exact.rules).map_or(0, |s| u32::from(s.points()))
+        };
+        let chance = &position.chances.by_kind[kind];
+        let (own, discard) = (points(true), points(false));
+        if own >= position.minimum {
+            rate += chance.rate_drawn;
+            pay += chance.rate_drawn * position.pay_own(own as f32);
+        }
+        if discard >= position.minimum {
+            rate += chance.rate_discarded;
+            pay += chance.rate_discarded * position.pay_discard(discard as f32);
+        }
+    }
+    if rate <= 0.0 {
+        return (0.0, 0.0);
+    }
+    let chance = 1.0 - (-rate * position.chances.turns).exp();
+    (chance, pay / rate * chance)
+}
