@@ -13,12 +13,12 @@ use mcr_engine::{
     Action, BySeat, Seat, Tile, Wind,
     notation::botzone::{Reply, Request, Seen, TileCode, parse_fan, parse_tile},
 };
-use serde_json::Value;
-use std::io::Read;
+use serde_json::{Value, de::IoRead};
+use std::io::{BufReader, Read};
 
 /// The matches of a JSON file, one after the other. A broken match is one error; after broken JSON nothing follows.
 pub struct BotzoneMatches<R: Read> {
-    values: serde_json::StreamDeserializer<'static, serde_json::de::IoRead<Bounded<R>>, Value>,
+    values: serde_json::StreamDeserializer<'static, IoRead<BufReader<Bounded<R>>>, Value>,
     limit: super::json::Limit,
     file: String,
     /// Matches read so far.
@@ -27,10 +27,11 @@ pub struct BotzoneMatches<R: Read> {
 }
 
 impl<R: Read> BotzoneMatches<R> {
-    /// Reads from `reader`, which should be buffered; `file` is the name that places use.
+    /// Reads from `reader`; `file` is the name that places use.
     pub fn new(reader: R, file: &str) -> BotzoneMatches<R> {
         let (reader, limit) = Bounded::new(reader);
-        let values = serde_json::Deserializer::from_reader(reader).into_iter();
+        // The bound lies below the buffer, so that its bookkeeping is not done for every byte.
+        let values = serde_json::Deserializer::from_reader(BufReader::new(reader)).into_iter();
         BotzoneMatches { values, limit, file: file.to_owned(), count: 0, broken: false }
     }
 }

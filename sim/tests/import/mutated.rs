@@ -88,6 +88,36 @@ fn every_answer_in_match_json_is_replayed() {
 }
 
 #[test]
+fn the_logged_wall_is_compared_with_the_game() {
+    let json = String::from_utf8(as_json(&[random_game(5, false)])).unwrap();
+    let value: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let tiles: Vec<&str> = value["initdata"]["walltiles"].as_str().unwrap().split(' ').collect();
+    assert_eq!(tiles.len(), 136);
+    let faults = |tiles: &[&str]| {
+        let mut changed = value.clone();
+        changed["initdata"]["walltiles"] = tiles.join(" ").into();
+        let report = validate(changed.to_string().as_bytes());
+        report.faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+    };
+    assert_eq!(faults(&tiles), "");
+    assert!(faults(&tiles[1..]).contains("the wall is wrong"), "{}", faults(&tiles[1..]));
+    let mut wrong = tiles.clone();
+    wrong[0] = if tiles[0] == "W1" { "W2" } else { "W1" };
+    assert!(faults(&wrong).contains("the wall is wrong"), "{}", faults(&wrong));
+    wrong[0] = "H1";
+    assert!(faults(&wrong).contains("flower H1"), "{}", faults(&wrong));
+    // Two of east's dealt tiles exchanged, then east's first draw and a later one.
+    let mut dealt = tiles.clone();
+    let other = (21..33).find(|i| tiles[*i] != tiles[33]).unwrap();
+    dealt.swap(33, other);
+    assert!(faults(&dealt).contains("player 0 is dealt other tiles"), "{}", faults(&dealt));
+    let mut drawn = tiles.clone();
+    let other = (0..20).find(|i| tiles[*i] != tiles[20]).unwrap();
+    drawn.swap(20, other);
+    assert!(faults(&drawn).contains("the log has player 0 draws"), "{}", faults(&drawn));
+}
+
+#[test]
 fn replies_and_messages_may_be_wrapped_as_the_server_stores_them() {
     let json = String::from_utf8(as_json(&games()[..1])).unwrap();
     let mut value: serde_json::Value = serde_json::from_str(&json).unwrap();
