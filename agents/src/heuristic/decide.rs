@@ -12,9 +12,11 @@ use mcr_engine::{Action, Meld, Melds, Moment, Observation, Offer, Tile, TileCoun
 
 /// An action with the points it is expected to bring.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Candidate {
-    pub(super) action: Action,
-    pub(super) value: f32,
+pub struct Candidate {
+    /// The action.
+    pub action: Action,
+    /// Points it is expected to bring; 0 for a win, which is not compared with anything.
+    pub value: f32,
 }
 
 /// One seat's view with what is computed once a decision.
@@ -38,20 +40,39 @@ impl<'a> Judge<'a> {
 
     /// The best action.
     pub(super) fn choose(&self) -> Candidate {
-        let legal = self.view.legal();
-        if legal.contains(Action::Hu) {
-            return Candidate { action: Action::Hu, value: 0.0 };
+        let mut best = Candidate { action: Action::Pass, value: f32::MIN };
+        // The later of equals, so that honors leave first.
+        self.each(&mut |candidate| {
+            if candidate.value >= best.value {
+                best = candidate;
+            }
+        });
+        best
+    }
+
+    /// Every action worth a thought, best first.
+    pub(super) fn rank(&self) -> Vec<Candidate> {
+        let mut all = Vec::new();
+        self.each(&mut |candidate| all.push(candidate));
+        all.reverse();
+        all.sort_by(|a, b| b.value.total_cmp(&a.value));
+        all
+    }
+
+    /// Gives every action with its value; of equal ones the better comes last.
+    fn each(&self, take: &mut impl FnMut(Candidate)) {
+        if self.view.legal().contains(Action::Hu) {
+            return take(Candidate { action: Action::Hu, value: 0.0 });
         }
         match self.view.moment() {
-            Moment::Turn | Moment::AfterClaim => self.turn(),
-            Moment::Claim { tile, from } => self.claim(tile, from),
-            Moment::Rob { .. } | Moment::Watch => Candidate { action: Action::Pass, value: 0.0 },
+            Moment::Turn | Moment::AfterClaim => self.turn(take),
+            Moment::Claim { tile, from } => self.claim(tile, from, take),
+            Moment::Rob { .. } | Moment::Watch => take(Candidate { action: Action::Pass, value: 0.0 }),
         }
     }
 
-    fn turn(&self) -> Candidate {
+    fn turn(&self, take: &mut impl FnMut(Candidate)) {
         let hand = self.view.hand();
-        let mut best = self.best_discard(hand.concealed(), hand.melds(), self.view.legal().discards());
         for action in self.view.legal().iter() {
             let (tile, added) = match action {
                 Action::ConcealedKong(tile) => (tile, false),
@@ -68,19 +89,14 @@ impl<'a> Judge<'a> {
                 melds.push(Meld::concealed_kong(tile));
             }
             // The replacement is an extra draw.
-            let value = self.values(&concealed, &melds, self.turns(1)).keep;
-            if value > best.value {
-                best = Candidate { action, value };
-            }
+            take(Candidate { action, value: self.values(&concealed, &melds, self.turns(1)).keep });
         }
-        best
+        self.discards(hand.concealed(), hand.melds(), self.view.legal().discards(), take);
     }
 
-    fn claim(&self, tile: Tile, from: mcr_engine::Seat) -> Candidate {
+    fn claim(&self, tile: Tile, from: mcr_engine::Seat, take: &mut impl FnMut(Candidate)) {
         let hand = self.view.hand();
         let me = self.view.seat();
-        let pass = self.values(hand.concealed(), hand.melds(), self.turns(from.steps_to(me))).keep;
-        let mut best = Candidate { action: Action::Pass, value: pass * self.params.claim_margin };
         let offer = Offer::between(me, from);
         for action in self.view.legal().iter() {
             let meld = match action {
@@ -96,25 +112,31 @@ impl<'a> Judge<'a> {
             let value = if meld.is_kong() {
                 self.values(&concealed, &melds, self.turns(1)).keep
             } else {
-                self.best_discard(&concealed, &melds, concealed.kinds()).value
+                self.best_discard(&concealed, &melds, concealed.kinds())
             };
-            if value > best.value {
-                best = Candidate { action, value };
-            }
+            take(Candidate { action, value });
         }
+        let pass = self.values(hand.concealed(), hand.melds(), self.turns(from.steps_to(me))).keep;
+        take(Candidate { action: Action::Pass, value: pass * self.params.claim_margin });
+    }
+
+    fn best_discard(&self, concealed: &TileCounts, melds: &Melds, allowed: TileSet) -> f32 {
+        let mut best = f32::MIN;
+        self.discards(concealed, melds, allowed, &mut |candidate| best = best.max(candidate.value));
         best
     }
 
-    fn best_discard(&self, concealed: &TileCounts, melds: &Melds, allowed: TileSet) -> Candidate {
+    fn discards(
+        &self,
+        concealed: &TileCounts,
+        melds: &Melds,
+        allowed: TileSet,
+        take: &mut impl FnMut(Candidate),
+    ) {
         let values = self.values(concealed, melds, self.turns(4));
-        let mut best = Candidate { action: Action::Pass, value: f32::MIN };
         for tile in allowed {
-            let value = values.by_discard[tile.index()];
-            if value >= best.value {
-                best = Candidate { action: Action::Discard(tile), value };
-            }
+            take(Candidate { action: Action::Discard(tile), value: values.by_discard[tile.index()] });
         }
-        best
     }
 
     /// Own draws left when the seat draws `steps` draws from now.

@@ -15,6 +15,7 @@ mod special;
 mod target;
 mod value;
 
+pub use decide::Candidate;
 pub use params::{Params, ParamsError};
 
 use crate::agent::{Agent, Choice, Report};
@@ -32,6 +33,12 @@ impl Heuristic {
     #[must_use]
     pub fn new(params: Params) -> Heuristic {
         Heuristic { params }
+    }
+
+    /// Every action worth a thought with its value, best first.
+    #[must_use]
+    pub fn rank(&self, view: &Observation<'_>) -> Vec<Candidate> {
+        Judge::new(view, &self.params).rank()
     }
 }
 
