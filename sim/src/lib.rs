@@ -1,3 +1,7 @@
 //! Many deals: seeds, scheduling, logs, statistics.
 
-pub mod import;
+pub mod log;
+pub mod statistics;
+
+/// The version that logs and manifests name.
+pub const PROGRAM_VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -1,0 +1,23 @@
+//! The log of a run: Parquet tables `deals` and `steps`, their columns, and the one place that builds rows.
+
+mod columns;
+mod deal_reader;
+mod deals;
+mod error;
+#[cfg(test)]
+pub(crate) mod example;
+mod guard;
+pub mod moves;
+mod provenance;
+mod row;
+mod steps;
+#[cfg(test)]
+mod tests;
+
+pub use deal_reader::DealReader;
+pub use deals::DealWriter;
+pub use error::LogError;
+pub use guard::decoding;
+pub use provenance::Provenance;
+pub use row::{DealRow, Ending, Seating, StepRow, Win, WinBy};
+pub use steps::{EncodedSteps, StepEncoder, StepReader, StepWriter};

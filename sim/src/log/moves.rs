@@ -1,0 +1,179 @@
+//! The bytes of a deal: what the seats did, one byte a move.
+//!
+//! Draws and flowers are left out, since the wall decides them: wall and moves together replay to every event.
+//! Whose move it is follows from the order of play: east first; after an unclaimed discard the next seat; after
+//! a claim the claimer; after a kong the same seat again.
+//!
+//! | byte | move |
+//! |---|---|
+//! | 0–33 | discard of the tile with this index, from the hand |
+//! | 34–67 | discard of tile byte − 34, just drawn |
+//! | 68–70 | the next seat chows the discard as the lowest, middle or highest tile of the run |
+//! | 71–74 | seat byte − 71 (east first) pungs the discard |
+//! | 75–78 | seat byte − 75 makes a melded kong of the discard |
+//! | 79–112 | concealed kong of tile byte − 79 |
+//! | 113–146 | kong by adding tile byte − 113 to a pung |
+//! | 147–150 | seat byte − 147 wins |
+//! | 151 | the wall ran out |
+//! | 152–155 | seat byte − 152 answered against the rules, which ended the deal |
+
+use mcr_engine::{Event, EventSink, Seat, Tile};
+
+const DISCARD: u8 = 0;
+const DISCARD_DRAWN: u8 = 34;
+const CHOW: u8 = 68;
+const PUNG: u8 = 71;
+const MELDED_KONG: u8 = 75;
+const CONCEALED_KONG: u8 = 79;
+const ADDED_KONG: u8 = 113;
+const HU: u8 = 147;
+const EXHAUSTED: u8 = 151;
+const FOUL: u8 = 152;
+const END: u8 = 156;
+
+/// One move as the bytes tell it. Who makes a discard, chow or own kong follows from the order of play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// A discard.
+    Discard {
+        /// What.
+        tile: Tile,
+        /// Whether it was just drawn.
+        drawn: bool,
+    },
+    /// The next seat chows the discard as tile `position` 0–2 of the run.
+    Chow {
+        /// 0–2.
+        position: u8,
+    },
+    /// `seat` pungs the discard.
+    Pung {
+        /// Who claims.
+        seat: Seat,
+    },
+    /// `seat` makes a kong of the discard.
+    MeldedKong {
+        /// Who claims.
+        seat: Seat,
+    },
+    /// A concealed kong.
+    ConcealedKong {
+        /// What.
+        tile: Tile,
+    },
+    /// A tile added to a pung.
+    AddedKong {
+        /// What.
+        tile: Tile,
+    },
+    /// `seat` wins.
+    Hu {
+        /// Who wins.
+        seat: Seat,
+    },
+    /// The wall ran out.
+    Exhausted,
+    /// `seat` answered against the rules, which ended the deal.
+    Foul {
+        /// Who answered.
+        seat: Seat,
+    },
+}
+
+impl Move {
+    /// The move that `event` shows; `None` for draws and flowers, which the wall decides, and for a concealed
+    /// kong seen from another seat.
+    #[must_use]
+    pub fn of(event: Event) -> Option<Move> {
+        Some(match event {
+            Event::Flower { .. } | Event::Draw { .. } | Event::Replacement { .. } => return None,
+            Event::Discard { tile, drawn, .. } => Move::Discard { tile, drawn },
+            Event::Chow { position, .. } => Move::Chow { position },
+            Event::Pung { seat, .. } => Move::Pung { seat },
+            Event::MeldedKong { seat, .. } => Move::MeldedKong { seat },
+            Event::ConcealedKong { tile, .. } => Move::ConcealedKong { tile: tile? },
+            Event::AddedKong { tile, .. } => Move::AddedKong { tile },
+            Event::Hu { seat, .. } => Move::Hu { seat },
+            Event::Exhausted => Move::Exhausted,
+            Event::Foul { seat } => Move::Foul { seat },
+        })
+    }
+
+    /// The move's byte.
+    #[must_use]
+    pub fn byte(self) -> u8 {
+        match self {
+            Move::Discard { tile, drawn: false } => DISCARD + tile.index() as u8,
+            Move::Discard { tile, drawn: true } => DISCARD_DRAWN + tile.index() as u8,
+            Move::Chow { position } => CHOW + position,
+            Move::Pung { seat } => PUNG + seat as u8,
+            Move::MeldedKong { seat } => MELDED_KONG + seat as u8,
+            Move::ConcealedKong { tile } => CONCEALED_KONG + tile.index() as u8,
+            Move::AddedKong { tile } => ADDED_KONG + tile.index() as u8,
+            Move::Hu { seat } => HU + seat as u8,
+            Move::Exhausted => EXHAUSTED,
+            Move::Foul { seat } => FOUL + seat as u8,
+        }
+    }
+
+    /// The move of a byte; `None` for bytes without one (156 and above).
+    #[must_use]
+    pub fn from_byte(byte: u8) -> Option<Move> {
+        let tile = |first: u8| Tile::new(byte - first);
+        let seat = |first: u8| Seat::ALL[usize::from(byte - first)];
+        Some(match byte {
+            DISCARD..DISCARD_DRAWN => Move::Discard { tile: tile(DISCARD), drawn: false },
+            DISCARD_DRAWN..CHOW => Move::Discard { tile: tile(DISCARD_DRAWN), drawn: true },
+            CHOW..PUNG => Move::Chow { position: byte - CHOW },
+            PUNG..MELDED_KONG => Move::Pung { seat: seat(PUNG) },
+            MELDED_KONG..CONCEALED_KONG => Move::MeldedKong { seat: seat(MELDED_KONG) },
+            CONCEALED_KONG..ADDED_KONG => Move::ConcealedKong { tile: tile(CONCEALED_KONG) },
+            ADDED_KONG..HU => Move::AddedKong { tile: tile(ADDED_KONG) },
+            HU..EXHAUSTED => Move::Hu { seat: seat(HU) },
+            EXHAUSTED => Move::Exhausted,
+            FOUL..END => Move::Foul { seat: seat(FOUL) },
+            END.. => return None,
+        })
+    }
+}
+
+/// Keeps the moves of a deal as bytes.
+#[derive(Clone, Debug, Default)]
+pub struct MoveBytes(pub Vec<u8>);
+
+impl EventSink for MoveBytes {
+    fn record(&mut self, event: Event) {
+        self.0.extend(Move::of(event).map(Move::byte));
+    }
+}
+
+/// How many of the moves are discards.
+#[must_use]
+pub fn turns(bytes: &[u8]) -> u16 {
+    bytes.iter().filter(|byte| **byte < CHOW).count() as u16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_byte_below_156_is_one_move() {
+        for byte in 0..=u8::MAX {
+            assert_eq!(Move::from_byte(byte).map(Move::byte), (byte < END).then_some(byte));
+        }
+    }
+
+    #[test]
+    fn draws_and_flowers_leave_no_byte() {
+        let mut bytes = MoveBytes::default();
+        bytes.record(Event::Flower { seat: Seat::East, tile: Tile::flower(2) });
+        bytes.record(Event::Replacement { seat: Seat::East, tile: Some(Tile::EAST) });
+        bytes.record(Event::Draw { seat: Seat::East, tile: Some(Tile::EAST) });
+        bytes.record(Event::Discard { seat: Seat::East, tile: Tile::EAST, drawn: true });
+        bytes.record(Event::Pung { seat: Seat::North, tile: Tile::EAST });
+        bytes.record(Event::Exhausted);
+        assert_eq!(bytes.0, [34 + 27, 71 + 3, 151]);
+        assert_eq!(turns(&bytes.0), 1);
+    }
+}

@@ -1,0 +1,220 @@
+//! The table `steps`: one row a decision.
+
+use crate::log::{
+    LogError, Provenance, StepRow,
+    columns::{Table, TableReader, write, write_optional},
+};
+use bytes::Bytes;
+use mcr_engine::{Action, ActionSet, Seat};
+use parquet::{
+    column::writer::ColumnCloseResult,
+    data_type::{ByteArray, FixedLenByteArray, FixedLenByteArrayType, FloatType, Int32Type, Int64Type},
+    errors::ParquetError,
+    file::{metadata::ColumnChunkMetaData, writer::SerializedFileWriter},
+};
+use std::{io::Write, path::Path};
+
+/// Bytes of a legal mask: 235 bits.
+const MASK: usize = Action::COUNT.div_ceil(8);
+
+/// Only real choices are rows: a seat with one legal action is not asked. Bit `i` of `legal` (bit `i % 8` of
+/// byte `i / 8`) is the action with index `i` of the 235; `action` is the index of the one that was chosen;
+/// `value` is what the agent thought its choice worth in points, when it said so.
+const TABLE: Table = Table {
+    name: "steps",
+    message: "
+        message steps {
+            required int64 deal;
+            required int32 step (INTEGER(16,false));
+            required int32 seat (INTEGER(8,false));
+            required fixed_len_byte_array(30) legal;
+            required int32 action (INTEGER(8,false));
+            optional float value;
+        }",
+    ascending: &["deal", "step"],
+    plain: &["legal", "value"],
+};
+
+/// Encodes steps away from the file they go to, so that threads can do it side by side.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct StepEncoder;
+
+/// A row group, encoded and compressed.
+pub struct EncodedSteps {
+    bytes: Bytes,
+    columns: Vec<ColumnChunkMetaData>,
+    rows: u64,
+}
+
+impl StepEncoder {
+    /// Encodes `rows` as one row group; `None` without a row.
+    ///
+    /// # Errors
+    /// When the encoder fails, which needs a row that does not fit the table.
+    pub fn encode(self, rows: &[StepRow]) -> Result<Option<EncodedSteps>, ParquetError> {
+        if rows.is_empty() {
+            return Ok(None);
+        }
+        // A small file in memory; its one row group is spliced into the part later.
+        let properties = TABLE.properties().build();
+        let mut file = SerializedFileWriter::new(Vec::new(), TABLE.schema()?, properties.into())?;
+        let mut group = file.next_row_group()?;
+        write::<Int64Type, _>(&mut group, &rows.iter().map(|row| row.deal as i64).collect::<Vec<_>>())?;
+        write::<Int32Type, _>(&mut group, &ints(rows, |row| i32::from(row.step)))?;
+        write::<Int32Type, _>(&mut group, &ints(rows, |row| row.seat as i32))?;
+        write::<FixedLenByteArrayType, _>(&mut group, &masks(rows))?;
+        write::<Int32Type, _>(&mut group, &ints(rows, |row| row.action.index() as i32))?;
+        write_optional::<FloatType, _>(&mut group, rows.iter().map(|row| row.value))?;
+        let metadata = group.close()?;
+        let bytes = Bytes::from(file.into_inner()?);
+        Ok(Some(EncodedSteps { bytes, columns: metadata.columns().to_vec(), rows: rows.len() as u64 }))
+    }
+}
+
+impl EncodedSteps {
+    /// How many steps.
+    #[must_use]
+    pub fn rows(&self) -> u64 {
+        self.rows
+    }
+}
+
+fn ints(rows: &[StepRow], value: impl Fn(&StepRow) -> i32) -> Vec<i32> {
+    rows.iter().map(value).collect()
+}
+
+/// The masks as slices of one buffer.
+fn masks(rows: &[StepRow]) -> Vec<FixedLenByteArray> {
+    let mut all = Vec::with_capacity(rows.len() * MASK);
+    for row in rows {
+        let mut bytes = [0; 32];
+        for (eight, word) in bytes.chunks_exact_mut(8).zip(row.legal.words()) {
+            eight.copy_from_slice(&word.to_le_bytes());
+        }
+        all.extend_from_slice(&bytes[..MASK]);
+    }
+    let all = ByteArray::from(all);
+    (0..rows.len()).map(|row| all.slice(row * MASK, MASK).into()).collect()
+}
+
+/// Writes a file of the table `steps`.
+pub struct StepWriter<W: Write + Send> {
+    file: SerializedFileWriter<W>,
+}
+
+impl<W: Write + Send> StepWriter<W> {
+    /// A file that goes to `sink`.
+    ///
+    /// # Errors
+    /// When the sink fails.
+    pub fn new(sink: W, provenance: &Provenance) -> Result<StepWriter<W>, ParquetError> {
+        Ok(StepWriter { file: TABLE.writer(sink, provenance)? })
+    }
+
+    /// Appends a row group.
+    ///
+    /// # Errors
+    /// When the sink fails.
+    pub fn append(&mut self, steps: EncodedSteps) -> Result<(), ParquetError> {
+        let mut group = self.file.next_row_group()?;
+        for metadata in steps.columns {
+            let bytes_written = metadata.compressed_size() as u64;
+            let (bloom_filter, column_index, offset_index) = (None, None, None);
+            let rows_written = steps.rows;
+            let close = ColumnCloseResult {
+                bytes_written,
+                rows_written,
+                metadata,
+                bloom_filter,
+                column_index,
+                offset_index,
+            };
+            group.append_column(&steps.bytes, close)?;
+        }
+        group.close()?;
+        Ok(())
+    }
+
+    /// Writes the end of the file and gives the sink back.
+    ///
+    /// # Errors
+    /// When the sink fails.
+    pub fn finish(self) -> Result<W, ParquetError> {
+        self.file.into_inner()
+    }
+}
+
+/// Reads a file of the table `steps`.
+pub struct StepReader {
+    table: TableReader,
+}
+
+impl StepReader {
+    /// Opens the file and checks that it is one of this table in a version this program reads.
+    ///
+    /// # Errors
+    /// When it is not.
+    pub fn open(path: &Path) -> Result<StepReader, LogError> {
+        Ok(StepReader { table: TableReader::open(path, &TABLE)? })
+    }
+
+    /// What the rows came from.
+    #[must_use]
+    pub fn provenance(&self) -> &Provenance {
+        &self.table.provenance
+    }
+
+    /// How many rows the file says it has.
+    #[must_use]
+    pub fn rows(&self) -> u64 {
+        self.table.rows()
+    }
+
+    /// The rows, a row group at a time.
+    pub fn groups(&self) -> impl Iterator<Item = Result<Vec<StepRow>, LogError>> + '_ {
+        let mut first = 0;
+        (0..self.table.groups()).map(move |group| {
+            let rows = self.group(group, first);
+            first += self.table.group_rows(group) as u64;
+            rows
+        })
+    }
+
+    fn group(&self, group: usize, first: u64) -> Result<Vec<StepRow>, LogError> {
+        let deals = self.table.column::<Int64Type>(group, 0)?.values;
+        let steps = self.table.column::<Int32Type>(group, 1)?.values;
+        let seats = self.table.column::<Int32Type>(group, 2)?.values;
+        let masks = self.table.column::<FixedLenByteArrayType>(group, 3)?.values;
+        let actions = self.table.column::<Int32Type>(group, 4)?.values;
+        let values = self.table.column::<FloatType>(group, 5)?.into_options();
+        let mut rows = Vec::with_capacity(deals.len());
+        for (place, value) in (0..deals.len()).zip(values) {
+            let bad = |column, found: String, expected| {
+                let (path, row) = (self.table.path().to_owned(), first + place as u64);
+                LogError::Value { path, row, column, found, expected }
+            };
+            let index = |value: i32| usize::try_from(value).unwrap_or(usize::MAX);
+            rows.push(StepRow {
+                deal: u64::try_from(deals[place])
+                    .map_err(|_| bad("deal", deals[place].to_string(), "0 or more"))?,
+                step: u16::try_from(steps[place])
+                    .map_err(|_| bad("step", steps[place].to_string(), "0 to 65535"))?,
+                seat: Seat::from_index(index(seats[place]))
+                    .ok_or_else(|| bad("seat", seats[place].to_string(), "0 to 3"))?,
+                legal: mask(masks[place].data())
+                    .ok_or_else(|| bad("legal", format!("{:?}", masks[place].data()), "235 bits"))?,
+                action: Action::from_index(index(actions[place]))
+                    .ok_or_else(|| bad("action", actions[place].to_string(), "0 to 234"))?,
+                value,
+            });
+        }
+        Ok(rows)
+    }
+}
+
+fn mask(bytes: &[u8]) -> Option<ActionSet> {
+    let mut padded = [0; 32];
+    padded.get_mut(..bytes.len())?.copy_from_slice(bytes);
+    let (words, _) = padded.as_chunks::<8>();
+    ActionSet::from_words([0, 1, 2, 3].map(|w| u64::from_le_bytes(words[w])))
+}
