@@ -1,0 +1,96 @@
+//! Why a run cannot start or go on.
+
+use crate::log::LogError;
+use std::{io, path::PathBuf};
+
+/// A run that cannot start or go on. Parts that were finished stay whole.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// A file or folder cannot be read or written.
+    #[error("{path}: cannot {what}", path = path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What was tried.
+        what: &'static str,
+        /// Why it failed.
+        source: io::Error,
+    },
+    /// A log file is damaged or of another program.
+    #[error(transparent)]
+    Log(#[from] LogError),
+    /// The folder is in use.
+    #[error("{path}: another mcr process is writing this run", path = path.display())]
+    Locked {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// The folder holds something else.
+    #[error("{path}: not empty and not a run folder (no run.toml); choose another folder", path = path.display())]
+    NotARun {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// The manifest cannot be read.
+    #[error("{path}: not a run manifest: {reason}", path = path.display())]
+    Manifest {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The folder holds a run with other parameters.
+    #[error("{path} holds another run: {differences}", path = path.display())]
+    OtherRun {
+        /// The folder.
+        path: PathBuf,
+        /// Which parameters differ and how.
+        differences: String,
+    },
+    /// A part has a whole file that does not hold what it should.
+    #[error("{path}: holds {found} deals from {first_found}, expected {expected} from {first_expected}", path = path.display())]
+    Part {
+        /// The file.
+        path: PathBuf,
+        /// How many deals it holds.
+        found: u64,
+        /// Its first deal.
+        first_found: u64,
+        /// How many it should hold.
+        expected: u64,
+        /// Which should be first.
+        first_expected: u64,
+    },
+    /// An agent's spec string or parameter is no good.
+    #[error("{0}")]
+    Parameter(String),
+    /// An agent answered against the rules, under a rule set that does not provide for it.
+    #[error("deal {deal}: agent {agent:?} at seat {seat} answered {answer}, which is not legal")]
+    IllegalAnswer {
+        /// The deal.
+        deal: u64,
+        /// The seat, by its wind.
+        seat: String,
+        /// The agent's spec string.
+        agent: String,
+        /// What it answered.
+        answer: String,
+    },
+    /// The threads cannot be started.
+    #[error("cannot start the worker threads: {0}")]
+    Threads(String),
+}
+
+impl RunError {
+    /// Whether the fault lies in what the user gave (exit code 2) rather than in the run (exit code 1).
+    #[must_use]
+    pub fn is_input(&self) -> bool {
+        !matches!(
+            self,
+            RunError::Io { .. }
+                | RunError::Log(LogError::Write { .. })
+                | RunError::IllegalAnswer { .. }
+                | RunError::Threads(_)
+        )
+    }
+}

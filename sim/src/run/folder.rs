@@ -1,0 +1,232 @@
+//! A run folder: `run.toml`, the parts of the tables, `summary.json`.
+
+use crate::{
+    log::{DealReader, DealRow, LogError, Provenance},
+    run::{
+        LogLevel, Manifest, RunError,
+        part_file::{UNFINISHED, io_error, write_whole},
+    },
+    statistics::Tally,
+};
+use std::{
+    fs::{self, File, TryLockError},
+    path::{Path, PathBuf},
+};
+
+/// A folder with a run in it, finished or not.
+#[derive(Clone, Debug)]
+pub struct RunFolder {
+    path: PathBuf,
+    manifest: Manifest,
+}
+
+/// Keeps other processes from writing the run; gone with the process, however it ends.
+#[derive(Debug)]
+pub struct RunLock {
+    _manifest: File,
+}
+
+impl RunFolder {
+    /// Opens the folder of a run.
+    ///
+    /// # Errors
+    /// When there is none, or its manifest is no good.
+    pub fn open(path: &Path) -> Result<RunFolder, RunError> {
+        let manifest = Manifest::read(&path.join("run.toml"))?;
+        Ok(RunFolder { path: path.to_owned(), manifest })
+    }
+
+    /// The folder for the run of `manifest`: a new one, or the one that holds this very run already.
+    ///
+    /// # Errors
+    /// When the folder holds anything else, or cannot be written.
+    pub fn create_or_continue(path: &Path, manifest: &Manifest) -> Result<RunFolder, RunError> {
+        if path.join("run.toml").exists() {
+            let folder = RunFolder::open(path)?;
+            let differences = folder.manifest.differences(manifest);
+            if !differences.is_empty() {
+                return Err(RunError::OtherRun { path: path.to_owned(), differences });
+            }
+            return Ok(folder);
+        }
+        fs::create_dir_all(path).map_err(io_error(path, "create the run folder"))?;
+        if holds_anything(path)? {
+            return Err(RunError::NotARun { path: path.to_owned() });
+        }
+        write_whole(path.join("run.toml"), &manifest.to_toml())?;
+        Ok(RunFolder { path: path.to_owned(), manifest: manifest.clone() })
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What was asked for.
+    #[must_use]
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// What the metadata of its tables says.
+    #[must_use]
+    pub fn provenance(&self) -> Provenance {
+        let Manifest { rules, seed, agents, .. } = &self.manifest;
+        Provenance { rules: *rules, seed: Some(*seed), agents: agents.to_vec() }
+    }
+
+    /// Takes the run for this process and clears away what a killed one left unfinished.
+    ///
+    /// # Errors
+    /// When another process has it, or the folder cannot be written.
+    pub fn lock(&self) -> Result<RunLock, RunError> {
+        let path = self.path.join("run.toml");
+        let manifest = File::open(&path).map_err(io_error(&path, "open"))?;
+        match manifest.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(RunError::Locked { path: self.path.clone() }),
+            // A file system without locks: nothing to be done, and the parts are still written whole.
+            Err(TryLockError::Error(_)) => {}
+        }
+        for folder in self.tables() {
+            let folder = self.path.join(folder);
+            fs::create_dir_all(&folder).map_err(io_error(&folder, "create"))?;
+            remove_unfinished(&folder)?;
+        }
+        remove_unfinished(&self.path)?;
+        Ok(RunLock { _manifest: manifest })
+    }
+
+    fn tables(&self) -> &'static [&'static str] {
+        match self.manifest.log {
+            LogLevel::None => &[],
+            LogLevel::Deals => &["deals"],
+            LogLevel::Steps => &["deals", "steps"],
+        }
+    }
+
+    /// The file of a part of a table.
+    #[must_use]
+    pub fn part_path(&self, table: &str, part: u64) -> PathBuf {
+        self.path.join(table).join(format!("part-{part:05}.parquet"))
+    }
+
+    /// Whether a part is there, whole. Files get their names only when they are.
+    #[must_use]
+    pub fn has_part(&self, part: u64) -> bool {
+        let tables = self.tables();
+        !tables.is_empty() && tables.iter().all(|table| self.part_path(table, part).exists())
+    }
+
+    /// How many parts are there, whole.
+    #[must_use]
+    pub fn parts_done(&self) -> u64 {
+        (0..self.manifest.parts()).filter(|part| self.has_part(*part)).count() as u64
+    }
+
+    /// How many deals the whole parts hold.
+    #[must_use]
+    pub fn deals_done(&self) -> u64 {
+        let parts = (0..self.manifest.parts()).filter(|part| self.has_part(*part));
+        parts.map(|part| self.manifest.part(part)).map(|deals| deals.end - deals.start).sum()
+    }
+
+    /// Reads the deals of a whole part and passes them on.
+    ///
+    /// # Errors
+    /// When the file is damaged, or holds other deals than it should.
+    pub fn read_part(&self, part: u64, mut take: impl FnMut(&DealRow)) -> Result<(), RunError> {
+        let path = self.part_path("deals", part);
+        let expected = self.manifest.part(part);
+        let reader = DealReader::open(&path)?;
+        let mut next = expected.start;
+        let mut first_found = None;
+        for group in reader.groups() {
+            for row in &group? {
+                first_found.get_or_insert(row.deal);
+                if row.deal == next {
+                    next += 1;
+                }
+                take(row);
+            }
+        }
+        if next != expected.end || reader.rows() != expected.end - expected.start {
+            return Err(RunError::Part {
+                path,
+                found: reader.rows(),
+                first_found: first_found.unwrap_or(0),
+                expected: expected.end - expected.start,
+                first_expected: expected.start,
+            });
+        }
+        Ok(())
+    }
+
+    /// Counts a whole part.
+    ///
+    /// # Errors
+    /// As [`RunFolder::read_part`].
+    pub fn tally_part(&self, part: u64) -> Result<Tally, RunError> {
+        let mut tally = Tally::default();
+        self.read_part(part, |row| tally.add(row))?;
+        Ok(tally)
+    }
+
+    /// Writes `summary.json`, unless it is there with the same text.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write_summary(&self, json: &str) -> Result<(), RunError> {
+        let path = self.path.join("summary.json");
+        if fs::read_to_string(&path).is_ok_and(|text| text == json) {
+            return Ok(());
+        }
+        write_whole(path, json)
+    }
+
+    /// The deal with this number, `None` when no whole part holds it.
+    ///
+    /// # Errors
+    /// When its part is damaged.
+    pub fn deal(&self, deal: u64) -> Result<Option<DealRow>, RunError> {
+        let part = deal / self.manifest.part_deals;
+        if deal >= self.manifest.deals || !self.has_part(part) {
+            return Ok(None);
+        }
+        let mut found = None;
+        self.read_part(part, |row| {
+            if row.deal == deal {
+                found = Some(row.clone());
+            }
+        })?;
+        Ok(found)
+    }
+}
+
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, RunError> {
+    let listed = fs::read_dir(folder).and_then(|entries| entries.map(|e| e.map(|e| e.path())).collect());
+    listed.map_err(io_error(folder, "list"))
+}
+
+fn is_unfinished(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == UNFINISHED)
+}
+
+/// Whether a folder holds anything but the rest of a manifest that was never finished.
+fn holds_anything(folder: &Path) -> Result<bool, RunError> {
+    Ok(entries(folder)?.iter().any(|path| !is_unfinished(path)))
+}
+
+fn remove_unfinished(folder: &Path) -> Result<(), RunError> {
+    for path in entries(folder)?.iter().filter(|path| is_unfinished(path)) {
+        fs::remove_file(path).map_err(io_error(path, "remove the unfinished file"))?;
+    }
+    Ok(())
+}
+
+impl From<(PathBuf, parquet::errors::ParquetError)> for RunError {
+    fn from((path, source): (PathBuf, parquet::errors::ParquetError)) -> RunError {
+        RunError::Log(LogError::Write { path, source })
+    }
+}

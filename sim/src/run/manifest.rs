@@ -1,0 +1,150 @@
+//! `run.toml`: what was asked for. With the same program version it is enough to play the run again.
+
+use crate::run::RunError;
+use mcr_agents::AgentSpec;
+use mcr_engine::{BySeat, RuleSet};
+use serde::{Deserialize, Serialize};
+use std::{ops::Range, path::Path};
+
+/// How much of a run is logged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LogLevel {
+    /// Nothing but the summary.
+    None,
+    /// A row a deal, from which everything replays.
+    Deals,
+    /// A row a decision as well.
+    Steps,
+}
+
+/// The parameters of a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// Version of this file's form.
+    pub format: u32,
+    /// The program version that plays the run.
+    pub program_version: String,
+    /// The seed of walls and agents.
+    pub seed: u64,
+    /// Deals in the run, numbered from 0.
+    pub deals: u64,
+    /// Deals in a part.
+    pub part_deals: u64,
+    /// What is logged.
+    pub log: LogLevel,
+    /// The agents' spec strings, east first.
+    pub agents: [String; 4],
+    /// The rule set.
+    pub rules: RuleSet,
+}
+
+/// The form of `run.toml` this program writes and reads.
+const FORMAT: u32 = 1;
+
+/// TOML has no whole numbers above this.
+const MAX_NUMBER: u64 = i64::MAX as u64;
+
+impl Manifest {
+    /// Deals in a part unless told otherwise: a second's work for fast agents, some megabytes of steps.
+    pub const PART_DEALS: u64 = 5_000;
+
+    /// A run of `deals` deals by this program.
+    ///
+    /// # Errors
+    /// When a number is zero or too big for `run.toml`.
+    pub fn new(
+        rules: RuleSet,
+        seed: u64,
+        deals: u64,
+        part_deals: u64,
+        log: LogLevel,
+        agents: &BySeat<AgentSpec>,
+    ) -> Result<Manifest, RunError> {
+        let agents = agents.0.each_ref().map(AgentSpec::to_string);
+        let program_version = crate::PROGRAM_VERSION.to_owned();
+        let manifest = Manifest { format: FORMAT, program_version, seed, deals, part_deals, log, agents, rules };
+        manifest.check().map_err(RunError::Parameter)?;
+        Ok(manifest)
+    }
+
+    /// Reads `run.toml`.
+    ///
+    /// # Errors
+    /// When it cannot be read or does not say what it should.
+    pub fn read(path: &Path) -> Result<Manifest, RunError> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|source| RunError::Io { path: path.to_owned(), what: "read the run manifest", source })?;
+        let bad = |reason: String| RunError::Manifest { path: path.to_owned(), reason };
+        let manifest: Manifest = toml::from_str(&text).map_err(|error| bad(error.to_string()))?;
+        if manifest.format != FORMAT {
+            return Err(bad(format!("format {}, this program reads {FORMAT}", manifest.format)));
+        }
+        manifest.check().map_err(bad)?;
+        Ok(manifest)
+    }
+
+    fn check(&self) -> Result<(), String> {
+        if self.deals == 0 || self.deals > MAX_NUMBER {
+            return Err(format!("deals is {}, expected 1 to {MAX_NUMBER}", self.deals));
+        }
+        if self.part_deals == 0 || self.part_deals > 1_000_000 {
+            return Err(format!("part_deals is {}, expected 1 to 1000000", self.part_deals));
+        }
+        if self.seed > MAX_NUMBER {
+            return Err(format!("seed is {}, expected at most {MAX_NUMBER}", self.seed));
+        }
+        self.agent_specs().map(drop)
+    }
+
+    /// The agents, parsed.
+    ///
+    /// # Errors
+    /// The message of the spec that names no agent.
+    pub fn agent_specs(&self) -> Result<BySeat<AgentSpec>, String> {
+        let parse = |spec: &String| spec.parse::<AgentSpec>().map_err(|error| error.to_string());
+        let [east, south, west, north] = self.agents.each_ref().map(parse);
+        Ok(BySeat([east?, south?, west?, north?]))
+    }
+
+    /// The file's text.
+    #[must_use]
+    pub fn to_toml(&self) -> String {
+        let text = toml::to_string(self).unwrap_or_default();
+        format!("# A run of mcr simulate. The same program version plays it again from this file.\n{text}")
+    }
+
+    /// How many parts the run has.
+    #[must_use]
+    pub fn parts(&self) -> u64 {
+        self.deals.div_ceil(self.part_deals)
+    }
+
+    /// The numbers of the deals of a part.
+    #[must_use]
+    pub fn part(&self, part: u64) -> Range<u64> {
+        let first = part * self.part_deals;
+        first..(first + self.part_deals).min(self.deals)
+    }
+
+    /// The rule set's name: of a preset, or `custom`.
+    #[must_use]
+    pub fn rules_name(&self) -> &'static str {
+        let named = RuleSet::PRESETS.iter().find(|(_, rules)| *rules == self.rules);
+        named.map_or("custom", |(name, _)| name)
+    }
+
+    /// Which parameters differ from those `asked` for, in words; empty when none does.
+    #[must_use]
+    pub fn differences(&self, asked: &Manifest) -> String {
+        let value = |manifest: &Manifest| toml::Table::try_from(manifest).unwrap_or_default();
+        let (here, asked) = (value(self), value(asked));
+        let differing = here.iter().filter(|(key, value)| asked.get(*key) != Some(*value));
+        let say = |(key, value): (&String, &toml::Value)| match asked.get(key) {
+            Some(other) => format!("its {key} is {value}, asked for {other}"),
+            None => format!("its {key} is {value}"),
+        };
+        differing.map(say).collect::<Vec<_>>().join("; ")
+    }
+}

@@ -1,0 +1,10 @@
+//! A run: its parameters, its folder, and the playing of what is missing in it.
+
+mod error;
+mod folder;
+mod manifest;
+mod part_file;
+
+pub use error::RunError;
+pub use folder::{RunFolder, RunLock};
+pub use manifest::{LogLevel, Manifest};
