@@ -1,6 +1,7 @@
 //! Why a command did not succeed, and the exit code that says so.
 
-use std::{error::Error, io, process::ExitCode};
+use mcr_sim::run::RunError;
+use std::{io, process::ExitCode};
 
 /// A command that did not succeed.
 #[derive(Debug)]
@@ -14,11 +15,6 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// Bad input, described by `error`.
-    pub(crate) fn input(error: impl Error + Send + Sync + 'static) -> Failure {
-        Failure::Input(error.into())
-    }
-
     /// Tells the user on standard error and gives the exit code.
     pub(crate) fn report(self) -> ExitCode {
         match &self {
@@ -36,5 +32,11 @@ impl From<io::Error> for Failure {
             io::ErrorKind::BrokenPipe => Failure::OutputClosed,
             _ => Failure::Run(anyhow::Error::new(error).context("cannot write to standard output")),
         }
+    }
+}
+
+impl From<RunError> for Failure {
+    fn from(error: RunError) -> Failure {
+        if error.is_input() { Failure::Input(error.into()) } else { Failure::Run(error.into()) }
     }
 }

@@ -1,8 +1,12 @@
 //! The `mcr` command: one small file a subcommand, which parses, calls a crate and prints.
 
+mod agents;
 mod failure;
 mod format;
+mod progress;
+mod rules;
 mod simulate;
+mod stats;
 
 use clap::{Parser, Subcommand};
 use failure::Failure;
@@ -23,6 +27,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Simulate(simulate::Args),
+    Stats(stats::Args),
 }
 
 impl Command {
@@ -30,6 +35,7 @@ impl Command {
     fn run(self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         match self {
             Command::Simulate(args) => args.run(out),
+            Command::Stats(args) => args.run(out),
         }
     }
 }

@@ -1,6 +1,10 @@
 //! Many deals: seeds, scheduling, logs, statistics.
 
 pub mod log;
+mod ordered;
+pub mod play;
+pub mod report;
+pub mod run;
 pub mod statistics;
 
 /// The version that logs and manifests name.

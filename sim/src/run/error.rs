@@ -1,6 +1,7 @@
 //! Why a run cannot start or go on.
 
 use crate::log::LogError;
+use mcr_engine::IllegalAction;
 use std::{io, path::PathBuf};
 
 /// A run that cannot start or go on. Parts that were finished stay whole.
@@ -64,17 +65,15 @@ pub enum RunError {
     /// An agent's spec string or parameter is no good.
     #[error("{0}")]
     Parameter(String),
-    /// An agent answered against the rules, under a rule set that does not provide for it.
-    #[error("deal {deal}: agent {agent:?} at seat {seat} answered {answer}, which is not legal")]
+    /// An agent answered against the rules, under a rule set that has no price for it.
+    #[error("deal {deal}: agent {agent:?} broke the rules")]
     IllegalAnswer {
         /// The deal.
         deal: u64,
-        /// The seat, by its wind.
-        seat: String,
         /// The agent's spec string.
         agent: String,
-        /// What it answered.
-        answer: String,
+        /// Who, what and when.
+        source: IllegalAction,
     },
     /// The threads cannot be started.
     #[error("cannot start the worker threads: {0}")]

@@ -1,7 +1,7 @@
 //! A run folder: `run.toml`, the parts of the tables, `summary.json`.
 
 use crate::{
-    log::{DealReader, DealRow, LogError, Provenance},
+    log::{DealReader, DealRow, Provenance},
     run::{
         LogLevel, Manifest, RunError,
         part_file::{UNFINISHED, io_error, write_whole},
@@ -9,6 +9,7 @@ use crate::{
     statistics::Tally,
 };
 use std::{
+    collections::BTreeSet,
     fs::{self, File, TryLockError},
     path::{Path, PathBuf},
 };
@@ -119,17 +120,42 @@ impl RunFolder {
         !tables.is_empty() && tables.iter().all(|table| self.part_path(table, part).exists())
     }
 
-    /// How many parts are there, whole.
-    #[must_use]
-    pub fn parts_done(&self) -> u64 {
-        (0..self.manifest.parts()).filter(|part| self.has_part(*part)).count() as u64
+    /// The parts that are there, whole.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub fn parts_done(&self) -> Result<BTreeSet<u64>, RunError> {
+        let folder = self.path.join("deals");
+        if !folder.exists() {
+            return Ok(BTreeSet::new());
+        }
+        let number = |path: &PathBuf| {
+            path.file_name()?.to_str()?.strip_prefix("part-")?.strip_suffix(".parquet")?.parse().ok()
+        };
+        let numbers = entries(&folder)?.iter().filter_map(number).collect::<BTreeSet<u64>>();
+        Ok(numbers.into_iter().filter(|part| *part < self.manifest.parts() && self.has_part(*part)).collect())
     }
 
     /// How many deals the whole parts hold.
-    #[must_use]
-    pub fn deals_done(&self) -> u64 {
-        let parts = (0..self.manifest.parts()).filter(|part| self.has_part(*part));
-        parts.map(|part| self.manifest.part(part)).map(|deals| deals.end - deals.start).sum()
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub fn deals_done(&self) -> Result<u64, RunError> {
+        let parts = self.parts_done()?.into_iter().map(|part| self.manifest.part(part));
+        Ok(parts.map(|deals| deals.end - deals.start).sum())
+    }
+
+    /// Refuses to go on with a run of another program version, which may play differently.
+    ///
+    /// # Errors
+    /// When the run was begun by another version.
+    pub fn check_program(&self) -> Result<(), RunError> {
+        let version = &self.manifest.program_version;
+        if version == crate::PROGRAM_VERSION {
+            return Ok(());
+        }
+        let differences = format!("begun by mcr {version}, this is {}", crate::PROGRAM_VERSION);
+        Err(RunError::OtherRun { path: self.path.clone(), differences })
     }
 
     /// Reads the deals of a whole part and passes them on.
@@ -223,10 +249,4 @@ fn remove_unfinished(folder: &Path) -> Result<(), RunError> {
         fs::remove_file(path).map_err(io_error(path, "remove the unfinished file"))?;
     }
     Ok(())
-}
-
-impl From<(PathBuf, parquet::errors::ParquetError)> for RunError {
-    fn from((path, source): (PathBuf, parquet::errors::ParquetError)) -> RunError {
-        RunError::Log(LogError::Write { path, source })
-    }
 }

@@ -64,7 +64,8 @@ impl Manifest {
     ) -> Result<Manifest, RunError> {
         let agents = agents.0.each_ref().map(AgentSpec::to_string);
         let program_version = crate::PROGRAM_VERSION.to_owned();
-        let manifest = Manifest { format: FORMAT, program_version, seed, deals, part_deals, log, agents, rules };
+        let manifest =
+            Manifest { format: FORMAT, program_version, seed, deals, part_deals, log, agents, rules };
         manifest.check().map_err(RunError::Parameter)?;
         Ok(manifest)
     }
@@ -74,8 +75,11 @@ impl Manifest {
     /// # Errors
     /// When it cannot be read or does not say what it should.
     pub fn read(path: &Path) -> Result<Manifest, RunError> {
-        let text = std::fs::read_to_string(path)
-            .map_err(|source| RunError::Io { path: path.to_owned(), what: "read the run manifest", source })?;
+        let text = std::fs::read_to_string(path).map_err(|source| RunError::Io {
+            path: path.to_owned(),
+            what: "read the run manifest",
+            source,
+        })?;
         let bad = |reason: String| RunError::Manifest { path: path.to_owned(), reason };
         let manifest: Manifest = toml::from_str(&text).map_err(|error| bad(error.to_string()))?;
         if manifest.format != FORMAT {

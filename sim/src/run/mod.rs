@@ -4,7 +4,10 @@ mod error;
 mod folder;
 mod manifest;
 mod part_file;
+mod part_writer;
+mod simulate;
 
 pub use error::RunError;
 pub use folder::{RunFolder, RunLock};
 pub use manifest::{LogLevel, Manifest};
+pub use simulate::{Finished, Watch, count, simulate};

@@ -3,11 +3,13 @@
 mod interval;
 mod moments;
 mod rate;
+mod summary;
 mod tally;
 
 pub use interval::Interval;
 pub use moments::Moments;
 pub use rate::Rate;
+pub use summary::{FanLine, MeanLine, PlayerLine, ShareLine, Summary};
 pub use tally::{FanTally, PlayerTally, Tally};
 
 /// The 97.5 % point of the normal distribution: two-sided 95 % intervals.

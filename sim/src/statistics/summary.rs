@@ -1,6 +1,7 @@
 //! What a tally says, in the words of the reports and of `summary.json`.
 
 use crate::statistics::{Moments, PlayerTally, Rate, Tally};
+use mcr_engine::Fan;
 use serde::Serialize;
 
 /// Totals, rates, players and fans, with 95 % intervals. Its field names are those of the JSON output.
@@ -158,4 +159,92 @@ pub struct FanLine {
     pub deals_high: f64,
     /// Mean points of the hands that show it, flowers not counted.
     pub mean_points: Option<f64>,
+}
+
+impl FanLine {
+    fn new(fan: Fan, tally: &Tally) -> FanLine {
+        let counted = tally.fan(fan.id());
+        let of_wins = ShareLine::from(Rate::new(counted.wins, tally.wins()));
+        let of_deals = ShareLine::from(Rate::new(counted.wins, tally.deals));
+        FanLine {
+            id: fan.id(),
+            key: fan.key(),
+            english: fan.english(),
+            chinese: fan.chinese(),
+            points: fan.points(),
+            wins: counted.wins,
+            count: counted.count,
+            share: of_wins.share,
+            low: of_wins.low,
+            high: of_wins.high,
+            share_of_deals: of_deals.share,
+            deals_low: of_deals.low,
+            deals_high: of_deals.high,
+            mean_points: (counted.wins > 0).then(|| counted.hand_points as f64 / counted.wins as f64),
+        }
+    }
+}
+
+impl From<&Tally> for Summary {
+    fn from(tally: &Tally) -> Summary {
+        let of_deals = |count| Rate::new(count, tally.deals).into();
+        Summary {
+            deals: tally.deals,
+            wins: tally.wins(),
+            draws: tally.draws,
+            fouls: tally.fouls,
+            win: of_deals(tally.wins()),
+            self_draw: of_deals(tally.self_draws),
+            discard: of_deals(tally.discard_wins),
+            robbed_kong: of_deals(tally.robbed_kongs),
+            draw: of_deals(tally.draws),
+            turns: (&tally.turns).into(),
+            hand_points: (&tally.hand_points).into(),
+            flowers: (&tally.flowers).into(),
+            agents: player_lines(tally, true),
+            by_agent: player_lines(tally, false),
+            fans: Fan::ALL.into_iter().map(|fan| FanLine::new(fan, tally)).collect(),
+        }
+    }
+}
+
+/// The players at single seats or over all their seats, in an order that does not depend on that of the deals.
+fn player_lines(tally: &Tally, at_seats: bool) -> Vec<PlayerLine> {
+    let mut players: Vec<&PlayerTally> =
+        tally.players().iter().filter(|p| p.seat.is_some() == at_seats).collect();
+    players.sort_by(|a, b| (a.seat, &a.spec, a.seats).cmp(&(b.seat, &b.spec, b.seats)));
+    players.into_iter().map(PlayerLine::from).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::log::example;
+    use mcr_engine::Seat;
+
+    #[test]
+    fn points_of_an_agent_are_a_deal_and_seat() {
+        let mut tally = Tally::default();
+        // b wins 43 at south while its other seat pays 8; a pays 27 and 8.
+        tally.add(&example::discard_win(["a", "b", "a", "b"], Seat::South, Seat::West));
+        let summary = Summary::from(&tally);
+        let means: Vec<_> = summary.by_agent.iter().map(|p| (p.spec.as_str(), p.mean_points)).collect();
+        assert_eq!(means, [("a", Some(-35.0 / 2.0)), ("b", Some(35.0 / 2.0))]);
+        let seats: Vec<_> = summary.agents.iter().map(|p| (p.seat, p.mean_points)).collect();
+        assert_eq!(seats[1], (Some(1), Some(43.0)));
+        assert_eq!(summary.by_agent[1].win.share, 0.5);
+    }
+
+    #[test]
+    fn every_fan_has_a_line_with_its_shares() {
+        let mut tally = Tally::default();
+        tally.add(&example::self_draw(["a"; 4], Seat::North));
+        tally.add(&example::exhausted(["a"; 4]));
+        let summary = Summary::from(&tally);
+        assert_eq!(summary.fans.len(), Fan::COUNT);
+        let line = &summary.fans[72];
+        assert_eq!((line.id, line.wins, line.count), (73, 1, 2));
+        assert_eq!((line.share, line.share_of_deals, line.mean_points), (1.0, 0.5, Some(18.0)));
+        assert_eq!(summary.fans[0].mean_points, None);
+    }
 }

@@ -1,0 +1,79 @@
+//! `mcr stats`: fan frequencies and play statistics of runs.
+
+use crate::{failure::Failure, format::Format, simulate::headline};
+use anyhow::anyhow;
+use mcr_engine::RuleSet;
+use mcr_sim::{
+    report::{fan_csv, grouped, summary_text},
+    run::{LogLevel, Manifest, RunFolder, count},
+    statistics::{Summary, Tally},
+};
+use std::{io::Write, path::PathBuf, process::ExitCode};
+
+/// Count the fans, wins and points of run folders, finished or not.
+///
+/// Several runs are counted together; they must have been played under the same rules.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  mcr stats runs/greedy-seed1-10000\n  mcr stats runs/a runs/b --format csv > fans.csv"
+)]
+pub(crate) struct Args {
+    /// Run folders
+    #[arg(required = true, value_name = "RUN")]
+    runs: Vec<PathBuf>,
+    /// How to print the result; csv prints the fans only
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+impl Args {
+    pub(crate) fn run(self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+        let folders =
+            self.runs.iter().map(|path| Ok(RunFolder::open(path)?)).collect::<Result<Vec<_>, Failure>>()?;
+        check(&folders)?;
+        let mut tally = Tally::default();
+        for folder in &folders {
+            tally.merge(&count(folder)?);
+        }
+        let summary = Summary::from(&tally);
+        match self.format {
+            Format::Json => {
+                serde_json::to_writer_pretty(&mut *out, &summary).map_err(std::io::Error::from)?;
+                writeln!(out)?;
+            }
+            Format::Csv => write!(out, "{}", fan_csv(&summary))?,
+            Format::Table => {
+                for folder in &folders {
+                    writeln!(out, "{}: {}", folder.path().display(), describe(folder)?)?;
+                }
+                writeln!(out, "\n{}", summary_text(&summary))?;
+            }
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn describe(folder: &RunFolder) -> Result<String, Failure> {
+    let (done, all) = (folder.deals_done()?, folder.manifest().deals);
+    let rest = if done < all { format!(" (unfinished: {} are there)", grouped(done)) } else { String::new() };
+    Ok(headline(folder.manifest()) + &rest)
+}
+
+/// Runs can be counted together when their deals are logged and of one game, each once.
+fn check(folders: &[RunFolder]) -> Result<(), Failure> {
+    let mut rules: Option<(RuleSet, String)> = None;
+    for folder in folders {
+        let Manifest { log, rules: these, .. } = folder.manifest();
+        let name = folder.path().display().to_string();
+        if *log == LogLevel::None {
+            let hint = "its deals were not logged (--log none); what was counted is in its summary.json";
+            return Err(Failure::Input(anyhow!("{name}: {hint}")));
+        }
+        if let Some((those, other)) = rules.replace((*these, name.clone()))
+            && those != *these
+        {
+            return Err(Failure::Input(anyhow!("{other} and {name} were played under different rules")));
+        }
+    }
+    Ok(())
+}
