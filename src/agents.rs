@@ -9,14 +9,18 @@ use mcr_engine::BySeat;
 /// Specs are separated by commas. Since options are, too, a piece like `noise=0.1` without a colon before its `=`
 /// belongs to the spec before it.
 pub(crate) fn parse(list: &str) -> anyhow::Result<BySeat<AgentSpec>> {
-    let specs =
-        split(list).iter().map(|spec| Ok(spec.parse()?)).collect::<anyhow::Result<Vec<AgentSpec>>>()?;
+    let specs = parse_list(list)?;
     match specs.as_slice() {
         [a] => Ok(BySeat([a, a, a, a].map(AgentSpec::clone))),
         [a, b] => Ok(BySeat([a, b, a, b].map(AgentSpec::clone))),
         [a, b, c, d] => Ok(BySeat([a, b, c, d].map(AgentSpec::clone))),
         _ => bail!("{} agents in {list:?}, expected 1 (plays all seats), 2 (alternate) or 4", specs.len()),
     }
+}
+
+/// Any number of agents, separated by commas.
+pub(crate) fn parse_list(list: &str) -> anyhow::Result<Vec<AgentSpec>> {
+    split(list).iter().map(|spec| Ok(spec.parse()?)).collect()
 }
 
 fn split(list: &str) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! Why a command did not succeed, and the exit code that says so.
 
-use mcr_sim::run::RunError;
+use mcr_sim::{arena::ArenaError, run::RunError};
 use std::{io, process::ExitCode};
 
 /// A command that did not succeed.
@@ -37,6 +37,12 @@ impl From<io::Error> for Failure {
 
 impl From<RunError> for Failure {
     fn from(error: RunError) -> Failure {
+        if error.is_input() { Failure::Input(error.into()) } else { Failure::Run(error.into()) }
+    }
+}
+
+impl From<ArenaError> for Failure {
+    fn from(error: ArenaError) -> Failure {
         if error.is_input() { Failure::Input(error.into()) } else { Failure::Run(error.into()) }
     }
 }

@@ -1,6 +1,7 @@
 //! The `mcr` command: one small file a subcommand, which parses, calls a crate and prints.
 
 mod agents;
+mod arena;
 mod failure;
 mod format;
 mod progress;
@@ -27,6 +28,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Simulate(simulate::Args),
+    Arena(arena::Args),
     Stats(stats::Args),
 }
 
@@ -35,6 +37,7 @@ impl Command {
     fn run(self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         match self {
             Command::Simulate(args) => args.run(out),
+            Command::Arena(args) => args.run(out),
             Command::Stats(args) => args.run(out),
         }
     }

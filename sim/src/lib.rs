@@ -1,5 +1,6 @@
 //! Many deals: seeds, scheduling, logs, statistics.
 
+pub mod arena;
 pub mod import;
 pub mod log;
 mod ordered;

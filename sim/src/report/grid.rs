@@ -41,7 +41,7 @@ impl Grid {
     }
 
     /// Adds a row; cells that are missing stay empty.
-    pub fn row<const N: usize>(&mut self, cells: [String; N]) {
+    pub fn row(&mut self, cells: impl Into<Vec<String>>) {
         self.rows.push(cells.into());
     }
 

@@ -3,7 +3,7 @@
 mod error;
 mod folder;
 mod manifest;
-mod part_file;
+pub(crate) mod part_file;
 mod part_writer;
 mod simulate;
 

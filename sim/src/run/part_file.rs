@@ -54,14 +54,14 @@ fn sync_folder(path: &Path) -> Result<(), RunError> {
 }
 
 /// Writes a small file whole.
-pub(super) fn write_whole(target: PathBuf, text: &str) -> Result<(), RunError> {
+pub(crate) fn write_whole(target: PathBuf, text: &str) -> Result<(), RunError> {
     let (part, mut file) = PartFile::create(target)?;
     file.write_all(text.as_bytes()).map_err(io_error(&part.temporary(), "write"))?;
     part.commit(file)
 }
 
 /// Makes an I/O error one about `path`.
-pub(super) fn io_error(path: &Path, what: &'static str) -> impl FnOnce(std::io::Error) -> RunError {
+pub(crate) fn io_error(path: &Path, what: &'static str) -> impl FnOnce(std::io::Error) -> RunError {
     let path = path.to_owned();
     move |source| RunError::Io { path, what, source }
 }
