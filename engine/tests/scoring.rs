@@ -1,5 +1,8 @@
 //! The scorer and the hand string against hands with known scores (see `data/README.md`).
 
+#[path = "support/random_hands.rs"]
+mod random_hands;
+
 use mcr_engine::{
     RuleSet,
     notation::{
@@ -8,6 +11,7 @@ use mcr_engine::{
     },
     scoring::{Fan, score, score_sheet},
 };
+use random_hands::random_hand;
 
 const CORPUS: &str = include_str!("data/corpus.tsv");
 const MIL_2025: &str = include_str!("data/mil2025.tsv");
@@ -257,4 +261,23 @@ fn contradictory_flags_are_refused_with_the_reason() {
     let robbed: HandString = "123m456p678s22p56s4s|EE0101".parse().unwrap();
     let score = score(&robbed.winning_hand().unwrap(), &robbed.context, &RuleSet::MCR).unwrap();
     assert_eq!((score.count(Fan::RobbingTheKong), score.count(Fan::LastTile)), (1, 0));
+}
+
+#[test]
+fn the_fast_scorer_is_the_obvious_one() {
+    let slow = std::env::var_os("MCR_SLOW_TESTS").is_some();
+    let hands = if slow { 3_000_000 } else { 30_000 };
+    let mut seen = [0_u32; Fan::COUNT];
+    for number in 0..hands {
+        let text = random_hand(7, number);
+        let hand = text.winning_hand().unwrap();
+        let fast = score(&hand, &text.context, &RuleSet::MCR);
+        let sheet = score_sheet(&hand, &text.context, &RuleSet::MCR);
+        assert_eq!(fast, sheet.map(|sheet| sheet.score), "hand {number}: {text}");
+        fast.unwrap().fans().for_each(|(fan, _)| seen[fan.index()] += 1);
+    }
+    // The comparison is worth something only where the fans occur; flowers are no fan of a score.
+    for fan in Fan::ALL.into_iter().filter(|fan| *fan != Fan::FlowerTiles) {
+        assert!(seen[fan.index()] > 0, "{fan:?} never came up");
+    }
 }

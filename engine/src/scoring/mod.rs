@@ -2,6 +2,7 @@
 //! (rules/mcr.md 2–5).
 
 mod fan;
+mod fast;
 mod sheet;
 mod slow;
 mod tally;
@@ -129,8 +130,9 @@ impl std::fmt::Debug for Score {
 /// Of all readings and all places the winning tile can take the best counts; between equal ones the choice is
 /// fixed, so that the fan list is a function of the hand.
 #[must_use]
-pub fn score(hand: &WinningHand, context: &WinContext, rules: &RuleSet) -> Option<Score> {
-    score_sheet(hand, context, rules).map(|sheet| sheet.score)
+pub fn score(hand: &WinningHand, context: &WinContext, _rules: &RuleSet) -> Option<Score> {
+    let tally = fast::best_tally(hand, context)?;
+    Some(Score::new(tally.without_pair(), context.flowers))
 }
 
 /// Whether three copies of the winning kind lie in the winner's own open melds, which makes it the last of its

@@ -74,7 +74,6 @@ impl Tally {
     }
 
     /// The same fans without the pair.
-    #[cfg(test)]
     pub(crate) const fn without_pair(self) -> Tally {
         Tally(self.0 & !(0b11_1111 << PAIR_SHIFT))
     }
@@ -82,6 +81,21 @@ impl Tally {
     /// Both together.
     pub(crate) const fn and(self, other: Tally) -> Tally {
         Tally(self.0 + other.0)
+    }
+
+    /// What is left without `other`, all of which must be in it.
+    pub(crate) const fn minus(self, other: Tally) -> Tally {
+        Tally(self.0 - other.0)
+    }
+
+    /// What is left without `fan`, however often it is in it.
+    pub(crate) const fn without(self, fan: Fan) -> Tally {
+        self.minus(Tally::of(fan).times(self.count(fan)))
+    }
+
+    /// The same when `holds`, else nothing.
+    pub(crate) const fn when(self, holds: bool) -> Tally {
+        if holds { self } else { Tally::EMPTY }
     }
 
     /// `count` times the same.
@@ -110,6 +124,13 @@ impl Tally {
             rest &= !(u128::from(mask) << shift);
             Some((Fan::ALL[index], self.count(Fan::ALL[index])))
         })
+    }
+}
+
+impl std::fmt::Debug for Tally {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} points of ", self.points())?;
+        f.debug_map().entries(self.iter()).finish()
     }
 }
 

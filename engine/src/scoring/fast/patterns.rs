@@ -1,0 +1,223 @@
+//! Every complete suit and every complete group of honors with its splits into sets and a pair, by hash.
+
+/// One way to take the tiles of one group apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Split {
+    /// The codes of the sets (see [`super::sets`]), one a byte, as those of the first suit or of the honors.
+    pub(super) codes: u32,
+    /// 1 in the byte of each set.
+    pub(super) ones: u32,
+    /// The places that lie in a chow or in the pair, bit by bit: where the winning tile can go without
+    /// finishing a pung.
+    pub(super) free: u16,
+    /// The chows by their lowest place, bit by bit.
+    pub(super) chows: u8,
+    /// Place of the pair + 1, 0 without a pair.
+    pub(super) pair: u8,
+    /// Bits that the codes take: eight a set.
+    pub(super) width: u8,
+    /// How many of the sets are pungs.
+    pub(super) pungs: u8,
+}
+
+/// A complete group: so many sets, perhaps a pair, nothing else.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pattern {
+    /// The packed counts, [`HONORS`] added for honors.
+    key: u32,
+    /// The places that are present, bit by bit.
+    pub(super) places: u16,
+    /// Bit by bit, the places whose tile is the only one that completes the group without it, and with
+    /// the group the hand (rules/mcr.md 5.1).
+    pub(super) only_wait: u16,
+    /// The sets, plus [`PAIR`] when there is a pair.
+    pub(super) content: u8,
+    /// How many splits.
+    splits: u8,
+    /// The first of them.
+    first: u16,
+}
+
+/// Told apart from suits in a key.
+pub(super) const HONORS: u32 = 1 << 31;
+/// A pair, in [`Pattern::content`].
+pub(super) const PAIR: u8 = 8;
+
+const SLOT_BITS: u32 = 16;
+const SLOTS: usize = 1 << SLOT_BITS;
+/// No group packs to this.
+const FREE_SLOT: u32 = u32::MAX;
+
+/// The patterns by hash of their counts, and their splits.
+pub(super) struct Patterns {
+    slots: Box<[Pattern; SLOTS]>,
+    splits: Box<[Split]>,
+}
+
+/// Where the search for a key starts.
+const fn slot(key: u32) -> usize {
+    (key.wrapping_mul(0x9E37_79B1) >> (32 - SLOT_BITS)) as usize
+}
+
+impl Patterns {
+    /// The pattern of packed counts, `None` when they are not complete.
+    pub(super) fn find(&self, key: u32) -> Option<&Pattern> {
+        let mut at = slot(key);
+        loop {
+            let pattern = &self.slots[at & (SLOTS - 1)];
+            if pattern.key == key {
+                return Some(pattern);
+            }
+            if pattern.key == FREE_SLOT {
+                return None;
+            }
+            at += 1;
+        }
+    }
+
+    /// The splits of a pattern, at least one.
+    pub(super) fn splits(&self, pattern: &Pattern) -> &[Split] {
+        &self.splits[pattern.first as usize..][..pattern.splits as usize]
+    }
+
+    pub(super) fn build() -> Patterns {
+        let mut found = all_splits(&SUIT_SETS, 9, 0);
+        let suits = found.len();
+        found.extend(all_splits(&HONOR_SETS, 7, HONORS));
+        found[..suits].sort_by_key(|(key, split)| (*key, split.codes));
+        let empty = Pattern { key: FREE_SLOT, places: 0, only_wait: 0, content: 0, splits: 0, first: 0 };
+        let slots: Box<[Pattern; SLOTS]> = vec![empty; SLOTS].try_into().expect("as many as asked for");
+        let mut all = Patterns { slots, splits: found.iter().map(|(_, split)| *split).collect() };
+        let mut first = 0;
+        for group in found.chunk_by(|a, b| a.0 == b.0) {
+            all.insert(Pattern { first: first as u16, splits: group.len() as u8, ..pattern(group) });
+            first += group.len();
+        }
+        for at in 0..SLOTS {
+            all.slots[at].only_wait = all.only_waits(&all.slots[at]);
+        }
+        all
+    }
+
+    fn insert(&mut self, pattern: Pattern) {
+        let mut at = slot(pattern.key);
+        while self.slots[at & (SLOTS - 1)].key != FREE_SLOT {
+            at += 1;
+        }
+        self.slots[at & (SLOTS - 1)] = pattern;
+    }
+
+    /// See [`Pattern::only_wait`].
+    fn only_waits(&self, pattern: &Pattern) -> u16 {
+        if pattern.key == FREE_SLOT {
+            return 0;
+        }
+        let mut places = 0;
+        for place in (0..9).filter(|place| pattern.places >> place & 1 == 1) {
+            let before = pattern.key - (1 << (3 * place));
+            // A fifth copy counts; no pattern holds one, so it is asked for by search.
+            let completes = |other: &u32| {
+                let with = before + (1 << (3 * other));
+                if before >> (3 * other) & 7 < 4 {
+                    self.find(with).is_some()
+                } else {
+                    is_complete(with & !HONORS, pattern.key & HONORS == 0, pattern.content & PAIR != 0)
+                }
+            };
+            let last = if pattern.key & HONORS == 0 { 9 } else { 7 };
+            let only = (0..last).filter(completes).count() == 1;
+            // Sets and a pair already: the tile made the pair a pung, and the pair of another group would do as well.
+            places |= u16::from(only && self.find(before).is_none()) << place;
+        }
+        places
+    }
+}
+
+/// Whether counts, of a suit or of honors, are sets and perhaps a pair, by plain search.
+fn is_complete(counts: u32, suit: bool, pair: bool) -> bool {
+    if counts == 0 {
+        return !pair;
+    }
+    let shift = counts.trailing_zeros() / 3 * 3;
+    let copies = counts >> shift & 7;
+    let chow = 0o111 << shift;
+    let held = |place: u32| counts >> (3 * place) & 7 > 0;
+    let runs = suit && shift / 3 < 7 && held(shift / 3 + 1) && held(shift / 3 + 2);
+    runs && is_complete(counts - chow, suit, pair)
+        || copies >= 3 && is_complete(counts - (3 << shift), suit, pair)
+        || copies >= 2 && pair && is_complete(counts - (2 << shift), suit, false)
+}
+
+/// Everything about a pattern that its splits tell.
+fn pattern(splits: &[(u32, Split)]) -> Pattern {
+    let (key, split) = splits[0];
+    let places = (0..9).filter(|place| key >> (3 * place) & 7 != 0).fold(0, |all, place| all | 1 << place);
+    let pair = if split.pair == 0 { 0 } else { PAIR };
+    Pattern { key, places, only_wait: 0, content: split.width / 8 + pair, splits: 0, first: 0 }
+}
+
+/// The chows and pungs of a suit as packed counts and code.
+const SUIT_SETS: [(u32, u8); 16] = {
+    let mut sets = [(0, 0); 16];
+    let mut code = 0;
+    while code < 16 {
+        sets[code] = (if code < 7 { 0o111 << (3 * code) } else { 3 << (3 * (code - 7)) }, code as u8);
+        code += 1;
+    }
+    sets
+};
+
+/// The pungs of honors as packed counts and code.
+const HONOR_SETS: [(u32, u8); 7] = {
+    let mut sets = [(0, 0); 7];
+    let mut place = 0;
+    while place < 7 {
+        sets[place] = (3 << (3 * place), 48 + place as u8);
+        place += 1;
+    }
+    sets
+};
+
+/// Every multiset of up to four sets, with and without a pair, that takes at most four copies of a kind.
+fn all_splits(sets: &[(u32, u8)], places: u32, mark: u32) -> Vec<(u32, Split)> {
+    let mut all = Vec::new();
+    extend(sets, 0, Split::default(), &mut |counts, split| {
+        all.push((counts | mark, split));
+        for place in (0..places).filter(|place| counts >> (3 * place) & 7 <= 2) {
+            let free = split.free | 1 << place;
+            all.push((counts + (2 << (3 * place)) | mark, Split { pair: place as u8 + 1, free, ..split }));
+        }
+    });
+    all
+}
+
+/// Calls `take` with every extension of a split by sets in ascending order, itself first.
+fn extend(sets: &[(u32, u8)], counts: u32, split: Split, take: &mut impl FnMut(u32, Split)) {
+    take(counts, split);
+    if split.width == 32 {
+        return;
+    }
+    for (i, (tiles, code)) in sets.iter().enumerate() {
+        let more = counts + tiles;
+        // Five to seven copies have the bit of four and another one.
+        let too_many = more >> 2 & (more | more >> 1) & 0o111_111_111 != 0;
+        if !too_many {
+            extend(&sets[i..], more, split.with(*code), take);
+        }
+    }
+}
+
+impl Split {
+    fn with(self, code: u8) -> Split {
+        let chow = code < 7;
+        Split {
+            codes: self.codes | u32::from(code) << self.width,
+            ones: self.ones | 1 << self.width,
+            free: self.free | if chow { 0b111 << code } else { 0 },
+            chows: self.chows | if chow { 1 << code } else { 0 },
+            pair: self.pair,
+            width: self.width + 8,
+            pungs: self.pungs + u8::from(!chow),
+        }
+    }
+}
