@@ -135,6 +135,12 @@ pub fn score(hand: &WinningHand, context: &WinContext, _rules: &RuleSet) -> Opti
     Some(Score::new(tally.without_pair(), context.flowers))
 }
 
+/// Whether the hand is complete and worth the minimum, so that it may be declared.
+#[must_use]
+pub fn may_win(hand: &WinningHand, context: &WinContext, rules: &RuleSet) -> bool {
+    fast::best_tally(hand, context).is_some_and(|tally| tally.points() >= rules.minimum_points)
+}
+
 /// Whether three copies of the winning kind lie in the winner's own open melds, which makes it the last of its
 /// kind for everyone to see (rules/mcr.md 5.3).
 fn own_melds_show_three(hand: &WinningHand) -> bool {

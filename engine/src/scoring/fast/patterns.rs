@@ -45,8 +45,6 @@ pub(super) const PAIR: u8 = 8;
 
 const SLOT_BITS: u32 = 16;
 const SLOTS: usize = 1 << SLOT_BITS;
-/// No group packs to this.
-const FREE_SLOT: u32 = u32::MAX;
 
 /// The patterns by hash of their counts, and their splits.
 pub(super) struct Patterns {
@@ -68,7 +66,7 @@ impl Patterns {
             if pattern.key == key {
                 return Some(pattern);
             }
-            if pattern.key == FREE_SLOT {
+            if pattern.key == FREE.key {
                 return None;
             }
             at += 1;
@@ -81,79 +79,90 @@ impl Patterns {
     }
 
     pub(super) fn build() -> Patterns {
-        let mut found = all_splits(&SUIT_SETS, 9, 0);
-        let suits = found.len();
-        found.extend(all_splits(&HONOR_SETS, 7, HONORS));
-        found[..suits].sort_by_key(|(key, split)| (*key, split.codes));
-        let empty = Pattern { key: FREE_SLOT, places: 0, only_wait: 0, content: 0, splits: 0, first: 0 };
-        let slots: Box<[Pattern; SLOTS]> = vec![empty; SLOTS].try_into().expect("as many as asked for");
-        let mut all = Patterns { slots, splits: found.iter().map(|(_, split)| *split).collect() };
+        let slots: Box<[Pattern; SLOTS]> = vec![FREE; SLOTS].try_into().expect("as many as asked for");
+        let mut all = Patterns { slots, splits: Box::default() };
+        // Count the splits of each pattern, give each its room, fill it.
+        let mut count = 0;
+        all_splits(&mut |key, split| {
+            let pattern = all.slot_for(key, split);
+            pattern.splits += 1;
+            count += 1;
+        });
         let mut first = 0;
-        for group in found.chunk_by(|a, b| a.0 == b.0) {
-            all.insert(Pattern { first: first as u16, splits: group.len() as u8, ..pattern(group) });
-            first += group.len();
+        for pattern in all.slots.iter_mut().filter(|pattern| pattern.key != FREE.key) {
+            pattern.first = first;
+            first += u16::from(pattern.splits);
+            pattern.splits = 0;
         }
+        let mut splits = vec![Split::default(); count];
+        all_splits(&mut |key, split| {
+            let pattern = all.slot_for(key, split);
+            splits[usize::from(pattern.first) + usize::from(pattern.splits)] = split;
+            pattern.splits += 1;
+        });
+        all.splits = splits.into();
         for at in 0..SLOTS {
             all.slots[at].only_wait = all.only_waits(&all.slots[at]);
         }
         all
     }
 
-    fn insert(&mut self, pattern: Pattern) {
-        let mut at = slot(pattern.key);
-        while self.slots[at & (SLOTS - 1)].key != FREE_SLOT {
+    /// The slot of a key, taken for it if it has none yet.
+    fn slot_for(&mut self, key: u32, split: Split) -> &mut Pattern {
+        let mut at = slot(key);
+        while self.slots[at & (SLOTS - 1)].key != key && self.slots[at & (SLOTS - 1)].key != FREE.key {
             at += 1;
         }
-        self.slots[at & (SLOTS - 1)] = pattern;
+        let pattern = &mut self.slots[at & (SLOTS - 1)];
+        if pattern.key == FREE.key {
+            *pattern = Pattern { key, places: places(key), content: content(split), ..FREE };
+        }
+        pattern
     }
 
     /// See [`Pattern::only_wait`].
     fn only_waits(&self, pattern: &Pattern) -> u16 {
-        if pattern.key == FREE_SLOT {
+        if pattern.key == FREE.key {
             return 0;
         }
-        let mut places = 0;
-        for place in (0..9).filter(|place| pattern.places >> place & 1 == 1) {
+        let places = if pattern.key & HONORS == 0 { 9 } else { 7 };
+        let is_only = |place: &u32| {
             let before = pattern.key - (1 << (3 * place));
-            // A fifth copy counts; no pattern holds one, so it is asked for by search.
-            let completes = |other: &u32| {
-                let with = before + (1 << (3 * other));
-                if before >> (3 * other) & 7 < 4 {
-                    self.find(with).is_some()
-                } else {
-                    is_complete(with & !HONORS, pattern.key & HONORS == 0, pattern.content & PAIR != 0)
-                }
-            };
-            let last = if pattern.key & HONORS == 0 { 9 } else { 7 };
-            let only = (0..last).filter(completes).count() == 1;
             // Sets and a pair already: the tile made the pair a pung, and the pair of another group would do as well.
-            places |= u16::from(only && self.find(before).is_none()) << place;
+            self.find(before).is_none()
+                && (0..places).all(|other| other == *place || !self.completes(before, other))
+        };
+        (0..places)
+            .filter(|place| pattern.places >> place & 1 == 1 && is_only(place))
+            .fold(0, |all, place| all | 1 << place)
+    }
+
+    /// Whether one more tile of that place completes a group. It may be the fifth, which no pattern holds: then three
+    /// of the five are a pung, or two are the pair beside three chows.
+    fn completes(&self, before: u32, place: u32) -> bool {
+        let is_pattern = |key| self.find(key).is_some();
+        match before >> (3 * place) & 7 {
+            4 => is_pattern(before - (2 << (3 * place))) || self.is_sets(before - (1 << (3 * place))),
+            _ => is_pattern(before + (1 << (3 * place))),
         }
-        places
+    }
+
+    fn is_sets(&self, key: u32) -> bool {
+        self.find(key).is_some_and(|pattern| pattern.content & PAIR == 0)
     }
 }
 
-/// Whether counts, of a suit or of honors, are sets and perhaps a pair, by plain search.
-fn is_complete(counts: u32, suit: bool, pair: bool) -> bool {
-    if counts == 0 {
-        return !pair;
-    }
-    let shift = counts.trailing_zeros() / 3 * 3;
-    let copies = counts >> shift & 7;
-    let chow = 0o111 << shift;
-    let held = |place: u32| counts >> (3 * place) & 7 > 0;
-    let runs = suit && shift / 3 < 7 && held(shift / 3 + 1) && held(shift / 3 + 2);
-    runs && is_complete(counts - chow, suit, pair)
-        || copies >= 3 && is_complete(counts - (3 << shift), suit, pair)
-        || copies >= 2 && pair && is_complete(counts - (2 << shift), suit, false)
+/// A slot without a pattern; no group packs to its key.
+const FREE: Pattern = Pattern { key: u32::MAX, places: 0, only_wait: 0, content: 0, splits: 0, first: 0 };
+
+/// The places that a key has tiles of.
+fn places(key: u32) -> u16 {
+    (0..9).filter(|place| key >> (3 * place) & 7 != 0).fold(0, |all, place| all | 1 << place)
 }
 
-/// Everything about a pattern that its splits tell.
-fn pattern(splits: &[(u32, Split)]) -> Pattern {
-    let (key, split) = splits[0];
-    let places = (0..9).filter(|place| key >> (3 * place) & 7 != 0).fold(0, |all, place| all | 1 << place);
-    let pair = if split.pair == 0 { 0 } else { PAIR };
-    Pattern { key, places, only_wait: 0, content: split.width / 8 + pair, splits: 0, first: 0 }
+/// See [`Pattern::content`].
+fn content(split: Split) -> u8 {
+    split.width / 8 + if split.pair == 0 { 0 } else { PAIR }
 }
 
 /// The chows and pungs of a suit as packed counts and code.
@@ -178,17 +187,18 @@ const HONOR_SETS: [(u32, u8); 7] = {
     sets
 };
 
-/// Every multiset of up to four sets, with and without a pair, that takes at most four copies of a kind.
-fn all_splits(sets: &[(u32, u8)], places: u32, mark: u32) -> Vec<(u32, Split)> {
-    let mut all = Vec::new();
-    extend(sets, 0, Split::default(), &mut |counts, split| {
-        all.push((counts | mark, split));
-        for place in (0..places).filter(|place| counts >> (3 * place) & 7 <= 2) {
-            let free = split.free | 1 << place;
-            all.push((counts + (2 << (3 * place)) | mark, Split { pair: place as u8 + 1, free, ..split }));
-        }
-    });
-    all
+/// Calls `take` with every multiset of up to four sets, with and without a pair, that takes at most four copies of
+/// a kind, of suits and of honors.
+fn all_splits(take: &mut impl FnMut(u32, Split)) {
+    for (sets, places, mark) in [(&SUIT_SETS[..], 9, 0), (&HONOR_SETS[..], 7, HONORS)] {
+        extend(sets, 0, Split::default(), &mut |counts, split| {
+            take(counts | mark, split);
+            for place in (0..places).filter(|place| counts >> (3 * place) & 7 <= 2) {
+                let free = split.free | 1 << place;
+                take(counts + (2 << (3 * place)) | mark, Split { pair: place as u8 + 1, free, ..split });
+            }
+        });
+    }
 }
 
 /// Calls `take` with every extension of a split by sets in ascending order, itself first.

@@ -75,6 +75,24 @@ const fn chow_of(code: u8) -> Option<u8> {
     if code < 48 && code & 15 < 7 { Some((code >> 4) * 7 + (code & 15)) } else { None }
 }
 
+/// The number of a class of at most two chows, sorted.
+fn class_of(chows: &[u8]) -> usize {
+    match *chows {
+        [] => 0,
+        [a] => 1 + usize::from(a),
+        [a, b, ..] => 22 + usize::from(b) * (usize::from(b) + 1) / 2 + usize::from(a),
+    }
+}
+
+/// The place of a value in a list, to which it is added when it is new.
+fn number(list: &mut Vec<Combinations>, value: Combinations) -> u8 {
+    let known = list.iter().position(|other| *other == value);
+    known.unwrap_or_else(|| {
+        list.push(value);
+        list.len() - 1
+    }) as u8
+}
+
 /// The tables.
 pub(super) struct SetTables {
     /// For two codes: the class of their chows in the low byte, above it the sum of their census.
@@ -94,32 +112,34 @@ impl SetTables {
     }
 
     pub(super) fn build() -> SetTables {
-        // The classes: no chow, one chow, two chows in either order.
-        let mut classes: Vec<Vec<u8>> = vec![Vec::new()];
-        classes.extend((0..21).map(|chow| vec![chow]));
-        classes.extend((0..21).flat_map(|a| (a..21).map(move |b| vec![a, b])));
-
         let mut pairs: Box<[u32; PAIR_CODES]> = vec![0; PAIR_CODES].try_into().expect("as many as asked for");
         let codes = || (0..=54_u8).chain([NO_SET]);
         for (a, b) in codes().flat_map(|a| codes().map(move |b| (a, b))) {
             let mut chows: Vec<u8> = [a, b].into_iter().filter_map(chow_of).collect();
             chows.sort_unstable();
-            let class = classes.iter().position(|class| *class == chows).expect("every pair has a class");
-            pairs[usize::from(a) | usize::from(b) << 8] = class as u32 | (Census::of(a) + Census::of(b)) << 8;
+            let census = Census::of(a) + Census::of(b);
+            pairs[usize::from(a) | usize::from(b) << 8] = class_of(&chows) as u32 | census << 8;
         }
 
+        // The classes in the order of their numbers.
+        let mut classes: Vec<Vec<u8>> = vec![Vec::new()];
+        classes.extend((0..21).map(|chow| vec![chow]));
+        classes.extend((0..21).flat_map(|b| (0..=b).map(move |a| vec![a, b])));
         let mut forests: Box<[u8; 1 << 16]> = vec![0; 1 << 16].try_into().expect("as many as asked for");
         let mut combinations: Vec<Combinations> = Vec::new();
-        for (i, a) in classes.iter().enumerate() {
-            for (j, b) in classes.iter().enumerate().skip(i) {
-                let chows: Vec<u8> = a.iter().chain(b).copied().collect();
-                let best = best_forest(&chows);
-                let known = combinations.iter().position(|c| *c == best).unwrap_or_else(|| {
-                    combinations.push(best);
-                    combinations.len() - 1
-                });
-                forests[i << 8 | j] = known as u8;
-                forests[j << 8 | i] = known as u8;
+        for (i, low) in classes.iter().enumerate() {
+            for (j, high) in classes.iter().enumerate().skip(i) {
+                let mut chows: Vec<u8> = low.iter().chain(high).copied().collect();
+                let forest = if chows.is_sorted() {
+                    number(&mut combinations, best_forest(&chows))
+                } else {
+                    // Met before, with the lowest chows in the first class.
+                    chows.sort_unstable();
+                    let (low, high) = chows.split_at(chows.len() - 2);
+                    forests[class_of(low) << 8 | class_of(high)]
+                };
+                forests[i << 8 | j] = forest;
+                forests[j << 8 | i] = forest;
             }
         }
         combinations.resize(256, best_forest(&[]));
