@@ -27,7 +27,7 @@ impl Laid {
         for (i, meld) in melds.as_slice().iter().enumerate() {
             let facts = &MELDS[meld_index(meld.kind(), meld.tile()) & 511];
             laid.kinds |= facts.kinds;
-            laid.codes |= facts.code << (8 * i & 31);
+            laid.codes |= facts.code << ((8 * i) & 31);
             laid.counters += facts.counters;
             for (sum, group) in laid.groups.iter_mut().zip(facts.groups) {
                 *sum += group;
@@ -137,8 +137,8 @@ impl Ground {
         (self.win_mode | if by_nature { BY_NATURE } else { 0 }) & 127
     }
 
-    /// 4. It takes away 22, and 76, which a full flush bars already; it is concealed by nature; of the pungs of
-    /// terminals it absorbs one.
+    /// Nine gates. They take away 22, and 76, which a full flush bars already; they are concealed by nature; of the
+    /// pungs of terminals they absorb one.
     pub(super) fn add_nine_gates(&mut self) {
         self.tally = self.tally.and(Tally::of(Fan::NineGates)).without(Fan::FullFlush);
         self.win_mode |= BY_NATURE;

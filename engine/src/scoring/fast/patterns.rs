@@ -195,7 +195,7 @@ fn all_splits(take: &mut impl FnMut(u32, Split)) {
             take(counts | mark, split);
             for place in (0..places).filter(|place| counts >> (3 * place) & 7 <= 2) {
                 let free = split.free | 1 << place;
-                take(counts + (2 << (3 * place)) | mark, Split { pair: place as u8 + 1, free, ..split });
+                take((counts + (2 << (3 * place))) | mark, Split { pair: place as u8 + 1, free, ..split });
             }
         });
     }
