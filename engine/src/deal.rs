@@ -17,6 +17,7 @@ use crate::{
     seat::{BySeat, Seat, SeatSet},
     settlement::{Outcome, OutcomeKind, foul_payments},
     table::{Phase, Table},
+    tile::Tile,
     wall::Wall,
     wind::Wind,
 };
@@ -45,7 +46,7 @@ pub struct Deal {
     /// Seats that still owe an answer, each with a non-empty legal set.
     pending: SeatSet,
     legal: BySeat<ActionSet>,
-    /// Answers to the live tile; `Pass` where none was due.
+    /// Answers to the live tile while any is pending; `Pass` where none was due.
     answers: BySeat<Action>,
     decisions: BySeat<u16>,
     outcome: Option<Outcome>,
@@ -123,8 +124,10 @@ impl Deal {
     pub(crate) fn resume(table: Table, hands: BySeat<Hand>, wall: Wall, sink: &mut impl EventSink) -> Deal {
         let mut deal = Deal::at(table, hands, wall);
         match deal.table.phase() {
-            Phase::Turn { seat } | Phase::AfterClaim { seat } => deal.ask(seat),
-            Phase::Claim { .. } | Phase::Rob { .. } => deal.ask_others(sink),
+            Phase::Turn { seat } => deal.ask_turn(seat),
+            Phase::AfterClaim { seat } => deal.ask_discard(seat),
+            Phase::Claim { tile, from } => deal.ask_claims(tile, from, sink),
+            Phase::Rob { tile, from } => deal.ask_robbers(tile, from, sink),
             Phase::Dealing | Phase::Over => {}
         }
         deal
@@ -239,29 +242,51 @@ impl Deal {
         }
     }
 
-    /// Asks `seat` alone.
-    fn ask(&mut self, seat: Seat) {
-        self.legal[seat] = legal_actions(&self.table, &self.hands[seat], seat);
-        self.pending = SeatSet::only(seat);
+    /// Asks `seat`, which has drawn.
+    fn ask_turn(&mut self, seat: Seat) {
+        self.ask(seat, legal::turn_actions(&self.table, &self.hands[seat], seat));
     }
 
-    /// Asks every seat that can do something with the live tile; if none can, the deal goes on.
-    fn ask_others(&mut self, sink: &mut impl EventSink) {
-        let Some((_, from)) = self.table.live_tile() else { return };
-        self.answers = BySeat([Action::Pass; 4]);
+    /// Asks `seat`, which has taken a chow or pung.
+    fn ask_discard(&mut self, seat: Seat) {
+        self.ask(seat, legal::discards(&self.hands[seat]));
+    }
+
+    fn ask(&mut self, seat: Seat, legal: ActionSet) {
+        if !legal.is_empty() {
+            self.legal[seat] = legal;
+            self.pending.insert(seat);
+        }
+    }
+
+    /// Asks every seat that can do something with the discard; if none can, the next seat draws.
+    fn ask_claims(&mut self, tile: Tile, from: Seat, sink: &mut impl EventSink) {
         for seat in from.others() {
-            let legal = legal_actions(&self.table, &self.hands[seat], seat);
-            if !legal.is_empty() {
-                self.legal[seat] = legal;
-                self.pending.insert(seat);
+            if legal::may_claim(&self.hands[seat], seat, tile, from) {
+                self.ask(seat, legal::claims(&self.table, &self.hands[seat], seat, tile, from));
             }
         }
+        self.wait_or_go_on(sink);
+    }
+
+    /// Asks every seat that can rob the added kong; if none can, it is made.
+    fn ask_robbers(&mut self, tile: Tile, from: Seat, sink: &mut impl EventSink) {
+        for seat in from.others() {
+            self.ask(seat, legal::robbing(&self.table, &self.hands[seat], seat, tile, from));
+        }
+        self.wait_or_go_on(sink);
+    }
+
+    fn wait_or_go_on(&mut self, sink: &mut impl EventSink) {
         if self.pending.is_empty() {
-            self.resolve(sink);
+            self.pass_over(sink);
+        } else {
+            self.answers = BySeat([Action::Pass; 4]);
         }
     }
 
-    /// Makes an event true and public.
+    /// Makes an event true and public. Inlined, since every caller knows which event it is.
+    #[inline(always)]
     fn emit(&mut self, event: Event, sink: &mut impl EventSink) {
         self.table.update(event);
         sink.record(event);
@@ -283,7 +308,7 @@ mod tests {
     #[test]
     fn a_deal_is_small_enough_to_clone_freely() {
         assert_eq!(std::mem::size_of::<Table>(), 328);
-        assert_eq!(std::mem::size_of::<Hand>(), 48);
-        assert_eq!(std::mem::size_of::<Deal>(), 896);
+        assert_eq!(std::mem::size_of::<Hand>(), 56);
+        assert_eq!(std::mem::size_of::<Deal>(), 928);
     }
 }

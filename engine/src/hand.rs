@@ -20,9 +20,11 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Hand {
     concealed: TileCounts,
+    /// The kinds among the concealed tiles.
+    kinds: TileSet,
     melds: Melds,
     drawn: Option<Tile>,
-    /// No wait is possible before this many more exchanges of a tile; 0 when the hand is ready.
+    /// No wait is possible before this many more exchanges of a tile; 0 only when the hand was ready before the last.
     distance: u8,
     waits: TileSet,
 }
@@ -31,7 +33,7 @@ impl Hand {
     /// The hand of these tiles, none of them just drawn.
     #[must_use]
     pub fn new(concealed: TileCounts, melds: Melds) -> Hand {
-        let mut hand = Hand { concealed, melds, drawn: None, distance: 0, waits: TileSet::EMPTY };
+        let mut hand = Hand::before_discard(concealed, melds);
         hand.find_waits();
         hand
     }
@@ -39,7 +41,7 @@ impl Hand {
     /// The tiles as dealt, without flowers and without waits: [`Hand::complete`] follows.
     pub(crate) fn unready(dealt: &[Tile]) -> Hand {
         let concealed = dealt.iter().copied().filter(|t| !t.is_flower()).collect();
-        Hand { concealed, melds: Melds::EMPTY, drawn: None, distance: 0, waits: TileSet::EMPTY }
+        Hand::before_discard(concealed, Melds::EMPTY)
     }
 
     /// The hand with one more tile, just drawn.
@@ -50,12 +52,12 @@ impl Hand {
 
     /// A hand between its claim and its discard.
     pub(crate) fn before_discard(concealed: TileCounts, melds: Melds) -> Hand {
-        Hand { concealed, melds, drawn: None, distance: 0, waits: TileSet::EMPTY }
+        Hand { concealed, kinds: concealed.kinds(), melds, drawn: None, distance: 0, waits: TileSet::EMPTY }
     }
 
     /// Adds the replacement of a flower that was dealt.
     pub(crate) fn replace_dealt(&mut self, tile: Tile) {
-        self.concealed.add(tile);
+        self.add(tile);
     }
 
     /// All thirteen tiles are there.
@@ -88,19 +90,40 @@ impl Hand {
         self.waits
     }
 
-    /// Whether `tile` is held concealed at least `copies` times.
-    pub(crate) const fn has(&self, tile: Tile, copies: u8) -> bool {
-        self.concealed.get(tile) >= copies
+    /// The kinds among the concealed tiles.
+    #[must_use]
+    pub const fn kinds(&self) -> TileSet {
+        self.kinds
     }
 
-    pub(crate) fn draw(&mut self, tile: Tile) {
+    /// Whether four copies of any kind are concealed.
+    pub(crate) const fn has_four(&self) -> bool {
+        let [a, b, c, d] = *self.concealed.groups();
+        (a | b | c | d) & 0o444_444_444 != 0
+    }
+
+    const fn add(&mut self, tile: Tile) {
         self.concealed.add(tile);
+        self.kinds.insert(tile);
+    }
+
+    const fn remove(&mut self, tile: Tile) {
+        self.concealed.remove(tile);
+        if self.concealed.get(tile) == 0 {
+            self.kinds.remove(tile);
+        }
+    }
+
+    #[inline]
+    pub(crate) fn draw(&mut self, tile: Tile) {
+        self.add(tile);
         self.drawn = Some(tile);
     }
 
     /// Takes a discard out; tells whether it is the drawn tile.
+    #[inline]
     pub(crate) fn discard(&mut self, tile: Tile) -> bool {
-        self.concealed.remove(tile);
+        self.remove(tile);
         let drawn = self.drawn.take() == Some(tile);
         // A hand that discards what it drew has not changed.
         if !drawn {
@@ -113,13 +136,13 @@ impl Hand {
     /// are found when the discard is made.
     pub(crate) fn claim(&mut self, meld: Meld) {
         if let Some(claimed) = meld.claimed() {
-            self.concealed.add(claimed);
+            self.add(claimed);
         }
         self.lay_out(meld);
-        if meld.is_kong() {
+        if !meld.is_kong() {
+            self.waits = TileSet::EMPTY;
+        } else if self.distance == 0 {
             self.find_waits();
-        } else {
-            (self.distance, self.waits) = (0, TileSet::EMPTY);
         }
     }
 
@@ -127,14 +150,14 @@ impl Hand {
     pub(crate) fn concealed_kong(&mut self, tile: Tile) {
         self.drawn = None;
         self.lay_out(Meld::concealed_kong(tile));
-        self.find_waits();
+        self.exchange();
     }
 
     /// Takes out the tile that is to be added to the pung; see [`Hand::complete_added_kong`].
     pub(crate) fn announce_added_kong(&mut self, tile: Tile) {
-        self.concealed.remove(tile);
+        self.remove(tile);
         self.drawn = None;
-        self.find_waits();
+        self.exchange();
     }
 
     /// Makes the kong that nobody robbed.
@@ -143,12 +166,17 @@ impl Hand {
     }
 
     fn lay_out(&mut self, meld: Meld) {
-        meld.tiles().for_each(|tile| self.concealed.remove(tile));
+        meld.tiles().for_each(|tile| self.remove(tile));
         self.melds.push(meld);
     }
 
-    /// One tile was changed for another, which brings the hand at most one tile nearer: only when the last known
-    /// distance is used up is it measured again.
+    /// One tile was changed for another. Only when the last known distance is used up is it measured again.
+    ///
+    /// Why no hand is ready before: let it be ready after k exchanges, waiting for t. Its tiles, the melds laid out on
+    /// the way (a kong taken as three) and t form a complete hand for the melds there were before. Real tiles are at
+    /// most four of a kind, so with t at most five, as formal targets have. Each exchange brings in at most one tile
+    /// that was not in the hand, so at most k + 1 tiles of the target were missing: the distance was at most k.
+    #[inline]
     fn exchange(&mut self) {
         if self.distance > 1 {
             self.distance -= 1;
@@ -172,6 +200,7 @@ impl Hand {
         if without_drawn.total() as usize + 3 * self.melds.len() == 13 {
             let (distance, waits) = distance_and_waits(&without_drawn, self.melds.len());
             assert_eq!(self.waits, waits, "kept waits of {self:?}");
+            assert_eq!(self.kinds, self.concealed.kinds(), "kept kinds of {self:?}");
             assert!(self.distance <= distance, "kept distance of {self:?} against {distance}");
         }
     }

@@ -44,27 +44,42 @@ pub fn agent_keys(seed: u64, number: u64) -> BySeat<u64> {
 const BATCH: usize = 6;
 
 /// Fisher–Yates from the back over the raw stream: every order equally likely, exactly.
+#[inline]
 pub(crate) fn shuffle<T>(items: &mut [T], rng: &mut impl Rng) {
     debug_assert!(items.len() <= 1024);
     let mut left = items.len();
-    while left > 1 {
-        let steps = BATCH.min(left - 1);
-        let picks = pick_batch(left, steps, rng);
-        for pick in &picks[..steps] {
-            left -= 1;
-            items.swap(*pick, left);
-        }
+    while left > BATCH {
+        let picks = pick_batch::<BATCH>(left, rng);
+        swap_back(items, &mut left, &picks);
+    }
+    match left {
+        6 => swap_back(items, &mut left, &pick_batch::<5>(6, rng)),
+        5 => swap_back(items, &mut left, &pick_batch::<4>(5, rng)),
+        4 => swap_back(items, &mut left, &pick_batch::<3>(4, rng)),
+        3 => swap_back(items, &mut left, &pick_batch::<2>(3, rng)),
+        2 => swap_back(items, &mut left, &pick_batch::<1>(2, rng)),
+        _ => {}
     }
 }
 
-/// `steps` independent picks below `bound`, `bound - 1`, … out of one random word: repeated multiplication reads
-/// the word as a number in that mixed radix (Lemire's method for the product of the bounds, with its exact rejection).
-fn pick_batch(bound: usize, steps: usize, rng: &mut impl Rng) -> [usize; BATCH] {
-    let mut picks = [0; BATCH];
+/// The last of those left changes places with each pick in turn.
+#[inline]
+fn swap_back<T>(items: &mut [T], left: &mut usize, picks: &[usize]) {
+    for pick in picks {
+        *left -= 1;
+        items.swap(*pick, *left);
+    }
+}
+
+/// `N` independent picks below `bound`, `bound - 1`, … out of one random word: repeated multiplication reads the word
+/// as a number in that mixed radix (Lemire's method for the product of the bounds, with its exact rejection).
+#[inline]
+fn pick_batch<const N: usize>(bound: usize, rng: &mut impl Rng) -> [usize; N] {
+    let mut picks = [0; N];
     loop {
         let mut word = rng.next_u64();
         let mut product = 1;
-        for (step, pick) in picks[..steps].iter_mut().enumerate() {
+        for (step, pick) in picks.iter_mut().enumerate() {
             let bound = (bound - step) as u64;
             let wide = u128::from(word) * u128::from(bound);
             *pick = (wide >> 64) as usize;
@@ -183,9 +198,9 @@ mod tests {
             }
         }
         // Just past the middle: 5 of 10, then hardly anything of 9.
-        assert_eq!(pick_batch(10, 2, &mut Fixed(vec![1 << 31, 1]))[..2], [5, 0]);
+        assert_eq!(pick_batch::<2>(10, &mut Fixed(vec![1 << 31, 1])), [5, 0]);
         // The word 0 falls into the overhang of 2^64 over 10·9, and is refused for the next.
-        assert_eq!(pick_batch(10, 2, &mut Fixed(vec![0, 0, u32::MAX, u32::MAX]))[..2], [9, 8]);
+        assert_eq!(pick_batch::<2>(10, &mut Fixed(vec![0, 0, u32::MAX, u32::MAX])), [9, 8]);
     }
 
     #[test]

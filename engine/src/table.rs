@@ -258,6 +258,7 @@ impl Table {
     }
 
     /// Takes over an event known to be possible.
+    #[inline(always)]
     pub(crate) fn update(&mut self, event: Event) {
         match event {
             Event::Draw { seat, .. } => {

@@ -31,13 +31,14 @@ pub fn legal_actions(table: &Table, hand: &Hand, seat: Seat) -> ActionSet {
 }
 
 /// After a chow or pung only a discard is possible (rules/mcr.md 1.4).
-fn discards(hand: &Hand) -> ActionSet {
+pub(super) fn discards(hand: &Hand) -> ActionSet {
     let mut legal = ActionSet::EMPTY;
-    legal.insert_discards(hand.concealed().kinds());
+    legal.insert_discards(hand.kinds());
     legal
 }
 
-fn turn_actions(table: &Table, hand: &Hand, seat: Seat) -> ActionSet {
+/// After a draw (rules/mcr.md 1.4).
+pub(super) fn turn_actions(table: &Table, hand: &Hand, seat: Seat) -> ActionSet {
     let mut legal = discards(hand);
     if let Some(drawn) = hand.drawn()
         && hand.waits().contains(drawn)
@@ -45,34 +46,41 @@ fn turn_actions(table: &Table, hand: &Hand, seat: Seat) -> ActionSet {
     {
         legal.insert(Action::Hu);
     }
-    if table.may_kong(seat) {
-        for tile in hand.concealed().at_least(4) {
-            legal.insert(Action::ConcealedKong(tile));
-        }
-        for meld in hand.melds().iter() {
-            if meld.kind() == MeldKind::Pung && hand.has(meld.tile(), 1) {
-                legal.insert(Action::AddedKong(meld.tile()));
-            }
-        }
+    if (hand.has_four() || !hand.melds().is_empty()) && table.may_kong(seat) {
+        insert_kongs(&mut legal, hand);
     }
     legal
 }
 
+fn insert_kongs(legal: &mut ActionSet, hand: &Hand) {
+    if hand.has_four() {
+        for tile in hand.concealed().at_least(4) {
+            legal.insert(Action::ConcealedKong(tile));
+        }
+    }
+    for meld in hand.melds().iter() {
+        if meld.kind() == MeldKind::Pung && hand.kinds().contains(meld.tile()) {
+            legal.insert(Action::AddedKong(meld.tile()));
+        }
+    }
+}
+
 /// Claims of a discard, with pass when there is any (rules/mcr.md 1.5).
-fn claims(table: &Table, hand: &Hand, seat: Seat, tile: Tile, from: Seat) -> ActionSet {
+pub(super) fn claims(table: &Table, hand: &Hand, seat: Seat, tile: Tile, from: Seat) -> ActionSet {
     let mut legal = ActionSet::EMPTY;
     if hand.waits().contains(tile) && win::is_enough(table, hand, seat, tile, Way::Discard(from)) {
         legal.insert(Action::Hu);
     }
     // The last discard can only be won (1.7). A seat with four melds holds one tile and can claim nothing else.
     if !table.last_tile(from) {
-        if hand.has(tile, 2) {
+        let copies = hand.concealed().get(tile);
+        if copies >= 2 {
             legal.insert(Action::Pung(tile));
-            // Whether the claimer can draw a replacement is not asked: a shared wall has one, since this is not the
-            // last tile; a claimer whose own wall is empty ends the deal (6.4).
-            if hand.has(tile, 3) {
-                legal.insert(Action::MeldedKong(tile));
-            }
+        }
+        // Whether the claimer can draw a replacement is not asked: a shared wall has one, since this is not the
+        // last tile; a claimer whose own wall is empty ends the deal (6.4).
+        if copies >= 3 {
+            legal.insert(Action::MeldedKong(tile));
         }
         if from.next() == seat {
             insert_chows(&mut legal, hand, tile);
@@ -85,20 +93,40 @@ fn claims(table: &Table, hand: &Hand, seat: Seat, tile: Tile, from: Seat) -> Act
 }
 
 fn insert_chows(legal: &mut ActionSet, hand: &Hand, tile: Tile) {
-    let Some(rank) = tile.rank() else { return };
-    // The tile's neighbours two below to two above as five octal digits, zero past the ends of the suit.
-    let suit = u64::from(hand.concealed().groups()[tile.index() / 9]) << 6;
-    let around = suit >> (3 * (rank - 1));
-    let held = |offset: i32| around >> (3 * (offset + 2)) & 7 != 0;
-    for (position, others) in [(2, [-2, -1]), (1, [-1, 1]), (0, [1, 2])] {
-        if others.into_iter().all(held) {
+    let runs = runs_with(hand, tile);
+    for position in 0..3 {
+        if runs >> position & 1 == 1 {
             legal.insert(Action::Chow { lowest: Tile::new(tile.index() as u8 - position), position });
         }
     }
 }
 
+/// The runs that `hand` can make with `tile`: bit *i* is the run in which the tile has position *i*.
+#[inline]
+fn runs_with(hand: &Hand, tile: Tile) -> u64 {
+    if tile.index() >= 27 {
+        return 0;
+    }
+    // The neighbours from two below to two above as the five lowest octal digits, zero past the suit's ends; then
+    // one bit for each that is held.
+    let suit = u64::from(hand.concealed().groups()[tile.index() / 9]) << 6;
+    let around = suit >> (3 * (tile.index() % 9));
+    let held = around | around >> 1 | around >> 2;
+    let [two_below, below, above, two_above] = [held, held >> 3, held >> 9, held >> 12];
+    (above & two_above & 1) | (below & above & 1) << 1 | (two_below & below & 1) << 2
+}
+
+/// Whether `seat` may have anything to do with the discard, by three bit tests: nearly always not, so this is asked
+/// before its actions are listed. It is never false when there is a claim.
+#[inline]
+pub(super) fn may_claim(hand: &Hand, seat: Seat, tile: Tile, from: Seat) -> bool {
+    hand.concealed().get(tile) >= 2
+        || hand.waits().contains(tile)
+        || from.next() == seat && runs_with(hand, tile) != 0
+}
+
 /// Only an added kong can be robbed, and only by winning (rules/mcr.md 1.6).
-fn robbing(table: &Table, hand: &Hand, seat: Seat, tile: Tile, from: Seat) -> ActionSet {
+pub(super) fn robbing(table: &Table, hand: &Hand, seat: Seat, tile: Tile, from: Seat) -> ActionSet {
     let wins = hand.waits().contains(tile) && win::is_enough(table, hand, seat, tile, Way::Robbing(from));
     if wins { [Action::Pass, Action::Hu].into_iter().collect() } else { ActionSet::EMPTY }
 }

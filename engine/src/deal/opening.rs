@@ -40,7 +40,7 @@ impl Deal {
                 for seat in [Seat::South, Seat::West, Seat::North] {
                     self.replace_dealt_flowers(seat, dealt, sink);
                 }
-                self.ask(Seat::East);
+                self.ask_turn(Seat::East);
             }
             WallLayout::PerSeat => {
                 for seat in Seat::ALL {

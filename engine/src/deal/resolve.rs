@@ -26,7 +26,7 @@ impl Deal {
             Action::Discard(tile) => {
                 let drawn = self.hands[seat].discard(tile);
                 self.emit(Event::Discard { seat, tile, drawn }, sink);
-                self.ask_others(sink);
+                self.ask_claims(tile, seat, sink);
             }
             Action::ConcealedKong(tile) => {
                 self.hands[seat].concealed_kong(tile);
@@ -36,7 +36,7 @@ impl Deal {
             Action::AddedKong(tile) => {
                 self.hands[seat].announce_added_kong(tile);
                 self.emit(Event::AddedKong { seat, tile }, sink);
-                self.ask_others(sink);
+                self.ask_robbers(tile, seat, sink);
             }
             // Never legal in the own turn.
             Action::Pass | Action::Chow { .. } | Action::Pung(_) | Action::MeldedKong(_) => {}
@@ -46,16 +46,27 @@ impl Deal {
     /// Carries out the best answer to the live tile: hu before pung and kong before chow, of several hu the one
     /// nearest in turn order (rules/mcr.md 1.5).
     pub(super) fn resolve(&mut self, sink: &mut impl EventSink) {
+        let Some((tile, from)) = self.table.live_tile() else { return };
+        match best_claim(&self.answers, from) {
+            None => self.pass_over(sink),
+            Some((seat, Action::Hu)) => {
+                let robbing = matches!(self.table.phase(), Phase::Rob { .. });
+                let way = if robbing { Way::Robbing(from) } else { Way::Discard(from) };
+                self.win(seat, tile, way, sink);
+            }
+            Some((seat, action)) => self.claim(seat, action, sink),
+        }
+    }
+
+    /// Nobody takes the live tile: the next seat draws, or the added kong is made.
+    pub(super) fn pass_over(&mut self, sink: &mut impl EventSink) {
         match self.table.phase() {
-            Phase::Claim { tile, from } => match best_claim(&self.answers, from) {
-                None => self.draw(from.next(), sink),
-                Some((seat, Action::Hu)) => self.win(seat, tile, Way::Discard(from), sink),
-                Some((seat, action)) => self.claim(seat, action, sink),
-            },
-            Phase::Rob { tile, from } => match best_claim(&self.answers, from) {
-                Some((seat, _)) => self.win(seat, tile, Way::Robbing(from), sink),
-                None => self.complete_added_kong(from, tile, sink),
-            },
+            Phase::Claim { from, .. } => self.draw(from.next(), sink),
+            Phase::Rob { tile, from } => {
+                // The table takes the kong for made when it sees the replacement.
+                self.hands[from].complete_added_kong(tile);
+                self.draw_replacement(from, sink);
+            }
             _ => {}
         }
     }
@@ -75,40 +86,30 @@ impl Deal {
         if meld.is_kong() {
             self.draw_replacement(seat, sink);
         } else {
-            self.ask(seat);
+            self.ask_discard(seat);
         }
-    }
-
-    fn complete_added_kong(&mut self, seat: Seat, tile: Tile, sink: &mut impl EventSink) {
-        // The table takes the kong for made when it sees the replacement.
-        self.hands[seat].complete_added_kong(tile);
-        self.draw_replacement(seat, sink);
     }
 
     /// The next draw in turn, flowers replaced.
     pub(super) fn draw(&mut self, seat: Seat, sink: &mut impl EventSink) {
-        match self.wall.draw(seat) {
-            None => self.exhaust(sink),
-            Some(tile) => self.take(Event::Draw { seat, tile: Some(tile) }, seat, tile, sink),
+        let Some(tile) = self.wall.draw(seat) else { return self.exhaust(sink) };
+        self.emit(Event::Draw { seat, tile: Some(tile) }, sink);
+        if self.receive(seat, tile, sink) {
+            self.ask_turn(seat);
         }
     }
 
     /// The replacement for a kong, flowers replaced.
     fn draw_replacement(&mut self, seat: Seat, sink: &mut impl EventSink) {
-        match self.wall.replace(seat) {
-            None => self.exhaust(sink),
-            Some(tile) => self.take(Event::Replacement { seat, tile: Some(tile) }, seat, tile, sink),
-        }
-    }
-
-    fn take(&mut self, event: Event, seat: Seat, tile: Tile, sink: &mut impl EventSink) {
-        self.emit(event, sink);
+        let Some(tile) = self.wall.replace(seat) else { return self.exhaust(sink) };
+        self.emit(Event::Replacement { seat, tile: Some(tile) }, sink);
         if self.receive(seat, tile, sink) {
-            self.ask(seat);
+            self.ask_turn(seat);
         }
     }
 
     /// Puts a drawn tile, or what replaces it when it is a flower, into the hand; `false` when the wall ends the deal.
+    #[inline]
     pub(super) fn receive(&mut self, seat: Seat, tile: Tile, sink: &mut impl EventSink) -> bool {
         let tile = if tile.is_flower() { self.replace_flower(seat, tile, sink) } else { Some(tile) };
         if let Some(tile) = tile {
@@ -156,13 +157,20 @@ impl Deal {
 
 /// The answer that is carried out, `None` when all pass.
 fn best_claim(answers: &BySeat<Action>, from: Seat) -> Option<(Seat, Action)> {
-    let priority = |action| match action {
-        Action::Hu => 3,
-        Action::Pung(_) | Action::MeldedKong(_) => 2,
-        Action::Chow { .. } => 1,
-        _ => 0,
-    };
-    // `max_by_key` keeps the last of equals, and the nearest seat is the last when counted backwards.
-    let nearest = from.others().into_iter().rev().map(|seat| (seat, answers[seat]));
-    nearest.max_by_key(|(_, action)| priority(*action)).filter(|(_, action)| *action != Action::Pass)
+    let mut best = None;
+    let mut best_rank = 0;
+    for seat in from.others() {
+        let action = answers[seat];
+        let rank = match action {
+            Action::Hu => 3,
+            Action::Pung(_) | Action::MeldedKong(_) => 2,
+            Action::Chow { .. } => 1,
+            _ => 0,
+        };
+        // Of equals the nearest stays.
+        if rank > best_rank {
+            (best, best_rank) = (Some((seat, action)), rank);
+        }
+    }
+    best
 }

@@ -3,7 +3,7 @@
 
 use crate::{
     oracle,
-    player::{eager_action, play, random_action},
+    player::{keen_action, play, random_action},
 };
 use mcr_engine::{
     Action, Deal, Event, EventLog, OutcomeKind, RuleSet, Seat, Tile, Wall, WallLayout, Wind, rng::agent_keys,
@@ -34,6 +34,7 @@ fn new_deal(rules: &RuleSet, seed: u64, number: u64, events: &mut Vec<Event>) ->
 
 #[test]
 fn tiles_are_conserved_and_points_sum_to_zero() {
+    let mut seen = [0; 4];
     for rules in rule_sets() {
         for number in 0..deals(2_000) {
             let mut events = Vec::new();
@@ -42,8 +43,16 @@ fn tiles_are_conserved_and_points_sum_to_zero() {
             let outcome = deal.outcome().expect("the deal is over");
             assert_eq!(outcome.points.0.iter().sum::<i32>(), 0);
             check_end(&deal, &events);
+            seen[match outcome.kind {
+                OutcomeKind::Win { robbed: true, .. } => 0,
+                OutcomeKind::Win { payer: Some(_), .. } => 1,
+                OutcomeKind::Win { payer: None, .. } => 2,
+                OutcomeKind::Exhausted | OutcomeKind::Foul { .. } => 3,
+            }] += 1;
         }
     }
+    // The players are keen enough to see every way a deal can end.
+    assert!(seen.iter().all(|n| *n > 0), "{seen:?}");
 }
 
 /// Every tile of the wall is in a hand, a meld, a river, among the flowers, or was never drawn.
@@ -75,7 +84,8 @@ fn exactly_the_legal_actions_of_the_rules_are_accepted() {
                 for seat in Seat::ALL {
                     check_legal(&deal, seat);
                 }
-                let action = random_action(&deal, asked, keys[asked]);
+                let choose = if number % 2 == 0 { random_action } else { keen_action };
+                let action = choose(&deal, asked, keys[asked]);
                 deal.apply(asked, action, &mut events).expect("a legal action");
             }
         }
@@ -149,7 +159,7 @@ fn the_order_of_answers_to_a_live_tile_does_not_matter() {
                 while let Some(first) = deal.pending().first() {
                     let last = deal.pending().iter().last().unwrap_or(first);
                     let seat = if last_first { last } else { first };
-                    let action = eager_action(&deal, seat, keys[seat]);
+                    let action = keen_action(&deal, seat, keys[seat]);
                     deal.apply(seat, action, &mut events).expect("a legal action");
                 }
                 events

@@ -93,7 +93,7 @@ fn a_view_kept_by_events_sees_what_the_deal_shows() {
                 for seat in deal.pending().iter() {
                     compare(&views[seat.index()], &deal);
                 }
-                let action = player::eager_action(&deal, asked, keys[asked]);
+                let action = player::keen_action(&deal, asked, keys[asked]);
                 deal.apply(asked, action, &mut events).expect("a legal action");
             }
         }
