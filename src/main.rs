@@ -5,9 +5,11 @@ mod arena;
 mod failure;
 mod format;
 mod progress;
+mod replay;
 mod rules;
 mod simulate;
 mod stats;
+mod validate;
 
 use clap::{Parser, Subcommand};
 use failure::Failure;
@@ -30,6 +32,8 @@ enum Command {
     Simulate(simulate::Args),
     Arena(arena::Args),
     Stats(stats::Args),
+    Replay(replay::Args),
+    Validate(validate::Args),
 }
 
 impl Command {
@@ -39,11 +43,24 @@ impl Command {
             Command::Simulate(args) => args.run(out),
             Command::Arena(args) => args.run(out),
             Command::Stats(args) => args.run(out),
+            Command::Replay(args) => args.run(out),
+            Command::Validate(args) => args.run(out),
         }
     }
 }
 
+/// Keeps quiet about panics of the Parquet decoder on damaged files, which come back as errors.
+fn hush_decoder_panics() {
+    let report = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if !mcr_sim::log::decoding() {
+            report(panic);
+        }
+    }));
+}
+
 fn main() -> ExitCode {
+    hush_decoder_panics();
     let cli = Cli::parse();
     let mut out = BufWriter::new(io::stdout().lock());
     let result = cli.command.run(&mut out);

@@ -5,9 +5,11 @@ pub mod import;
 pub mod log;
 mod ordered;
 pub mod play;
+pub mod replay;
 pub mod report;
 pub mod run;
 pub mod statistics;
+pub mod validate;
 
 /// The version that logs and manifests name.
 pub const PROGRAM_VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -103,7 +103,7 @@ impl DealPlayer {
         };
         drive(&mut deal, &mut moves, answer)?;
         let Some(outcome) = deal.outcome() else { unreachable!("a deal nobody is asked in is over") };
-        Ok(self.row(number, prevalent, moves.0, outcome))
+        Ok(self.row(number, prevalent, moves.into_bytes(), outcome))
     }
 
     fn row(&self, deal: u64, prevalent: Wind, events: Vec<u8>, outcome: &Outcome) -> DealRow {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 fn row(agents: [&str; 4], ending: Ending, points: BySeat<i32>) -> DealRow {
     let agents: Seating = Arc::new(BySeat(agents.map(str::to_owned)));
-    let events = vec![33, 34, 71, 2, 151];
+    let events = vec![33, 34, 71, 2, 152];
     let turns = crate::log::moves::turns(&events);
     DealRow {
         deal: 12,

@@ -13,9 +13,11 @@
 //! | 75–78 | seat byte − 75 makes a melded kong of the discard |
 //! | 79–112 | concealed kong of tile byte − 79 |
 //! | 113–146 | kong by adding tile byte − 113 to a pung |
-//! | 147–150 | seat byte − 147 wins |
-//! | 151 | the wall ran out |
-//! | 152–155 | seat byte − 152 answered against the rules, which ended the deal |
+//! | 147–150 | seat byte − 147 wins on the live tile: the discard or the tile of an added kong |
+//! | 151 | the seat whose turn it is wins by own draw |
+//! | 152 | the wall ran out |
+//! | 153–156 | seat byte − 153 answered to the live tile against the rules, which ended the deal |
+//! | 157 | the seat whose turn it is answered against the rules, which ended the deal |
 
 use mcr_engine::{Event, EventSink, Seat, Tile};
 
@@ -27,9 +29,11 @@ const MELDED_KONG: u8 = 75;
 const CONCEALED_KONG: u8 = 79;
 const ADDED_KONG: u8 = 113;
 const HU: u8 = 147;
-const EXHAUSTED: u8 = 151;
-const FOUL: u8 = 152;
-const END: u8 = 156;
+const SELF_DRAW: u8 = 151;
+const EXHAUSTED: u8 = 152;
+const FOUL: u8 = 153;
+const FOUL_IN_TURN: u8 = 157;
+const END: u8 = 158;
 
 /// One move as the bytes tell it. Who makes a discard, chow or own kong follows from the order of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,25 +70,28 @@ pub enum Move {
         /// What.
         tile: Tile,
     },
-    /// `seat` wins.
+    /// `seat` wins on the live tile.
     Hu {
         /// Who wins.
         seat: Seat,
     },
+    /// The seat whose turn it is wins by own draw.
+    SelfDraw,
     /// The wall ran out.
     Exhausted,
-    /// `seat` answered against the rules, which ended the deal.
+    /// `seat` answered to the live tile against the rules, which ended the deal.
     Foul {
         /// Who answered.
         seat: Seat,
     },
+    /// The seat whose turn it is answered against the rules, which ended the deal.
+    FoulInTurn,
 }
 
 impl Move {
-    /// The move that `event` shows; `None` for draws and flowers, which the wall decides, and for a concealed
-    /// kong seen from another seat.
-    #[must_use]
-    pub fn of(event: Event) -> Option<Move> {
+    /// The move that `event` shows when a tile is `live` or not; `None` for draws and flowers, which the wall
+    /// decides, and for a concealed kong seen from another seat.
+    fn of(event: Event, live: bool) -> Option<Move> {
         Some(match event {
             Event::Flower { .. } | Event::Draw { .. } | Event::Replacement { .. } => return None,
             Event::Discard { tile, drawn, .. } => Move::Discard { tile, drawn },
@@ -93,9 +100,11 @@ impl Move {
             Event::MeldedKong { seat, .. } => Move::MeldedKong { seat },
             Event::ConcealedKong { tile, .. } => Move::ConcealedKong { tile: tile? },
             Event::AddedKong { tile, .. } => Move::AddedKong { tile },
-            Event::Hu { seat, .. } => Move::Hu { seat },
+            Event::Hu { seat, .. } if live => Move::Hu { seat },
+            Event::Hu { .. } => Move::SelfDraw,
             Event::Exhausted => Move::Exhausted,
-            Event::Foul { seat } => Move::Foul { seat },
+            Event::Foul { seat } if live => Move::Foul { seat },
+            Event::Foul { .. } => Move::FoulInTurn,
         })
     }
 
@@ -111,12 +120,14 @@ impl Move {
             Move::ConcealedKong { tile } => CONCEALED_KONG + tile.index() as u8,
             Move::AddedKong { tile } => ADDED_KONG + tile.index() as u8,
             Move::Hu { seat } => HU + seat as u8,
+            Move::SelfDraw => SELF_DRAW,
             Move::Exhausted => EXHAUSTED,
             Move::Foul { seat } => FOUL + seat as u8,
+            Move::FoulInTurn => FOUL_IN_TURN,
         }
     }
 
-    /// The move of a byte; `None` for bytes without one (156 and above).
+    /// The move of a byte; `None` for bytes without one (158 and above).
     #[must_use]
     pub fn from_byte(byte: u8) -> Option<Move> {
         let tile = |first: u8| Tile::new(byte - first);
@@ -129,9 +140,11 @@ impl Move {
             MELDED_KONG..CONCEALED_KONG => Move::MeldedKong { seat: seat(MELDED_KONG) },
             CONCEALED_KONG..ADDED_KONG => Move::ConcealedKong { tile: tile(CONCEALED_KONG) },
             ADDED_KONG..HU => Move::AddedKong { tile: tile(ADDED_KONG) },
-            HU..EXHAUSTED => Move::Hu { seat: seat(HU) },
+            HU..SELF_DRAW => Move::Hu { seat: seat(HU) },
+            SELF_DRAW => Move::SelfDraw,
             EXHAUSTED => Move::Exhausted,
-            FOUL..END => Move::Foul { seat: seat(FOUL) },
+            FOUL..FOUL_IN_TURN => Move::Foul { seat: seat(FOUL) },
+            FOUL_IN_TURN => Move::FoulInTurn,
             END.. => return None,
         })
     }
@@ -139,11 +152,30 @@ impl Move {
 
 /// Keeps the moves of a deal as bytes.
 #[derive(Clone, Debug, Default)]
-pub struct MoveBytes(pub Vec<u8>);
+pub struct MoveBytes {
+    bytes: Vec<u8>,
+    /// Whether the last thing that happened was a discard or an added kong, which others may take.
+    live: bool,
+}
+
+impl MoveBytes {
+    /// The bytes so far.
+    #[must_use]
+    pub fn as_slice(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The bytes.
+    #[must_use]
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+}
 
 impl EventSink for MoveBytes {
     fn record(&mut self, event: Event) {
-        self.0.extend(Move::of(event).map(Move::byte));
+        self.bytes.extend(Move::of(event, self.live).map(Move::byte));
+        self.live = matches!(event, Event::Discard { .. } | Event::AddedKong { .. });
     }
 }
 
@@ -158,22 +190,43 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_byte_below_156_is_one_move() {
+    fn every_byte_below_158_is_one_move() {
         for byte in 0..=u8::MAX {
             assert_eq!(Move::from_byte(byte).map(Move::byte), (byte < END).then_some(byte));
         }
     }
 
+    fn bytes(events: &[Event]) -> Vec<u8> {
+        let mut moves = MoveBytes::default();
+        events.iter().for_each(|event| moves.record(*event));
+        moves.into_bytes()
+    }
+
+    const DISCARD_EAST: Event = Event::Discard { seat: Seat::East, tile: Tile::EAST, drawn: true };
+    const SOUTH_DRAWS: Event = Event::Draw { seat: Seat::South, tile: Some(Tile::EAST) };
+
     #[test]
     fn draws_and_flowers_leave_no_byte() {
-        let mut bytes = MoveBytes::default();
-        bytes.record(Event::Flower { seat: Seat::East, tile: Tile::flower(2) });
-        bytes.record(Event::Replacement { seat: Seat::East, tile: Some(Tile::EAST) });
-        bytes.record(Event::Draw { seat: Seat::East, tile: Some(Tile::EAST) });
-        bytes.record(Event::Discard { seat: Seat::East, tile: Tile::EAST, drawn: true });
-        bytes.record(Event::Pung { seat: Seat::North, tile: Tile::EAST });
-        bytes.record(Event::Exhausted);
-        assert_eq!(bytes.0, [34 + 27, 71 + 3, 151]);
-        assert_eq!(turns(&bytes.0), 1);
+        let moves = bytes(&[
+            Event::Flower { seat: Seat::East, tile: Tile::flower(2) },
+            Event::Replacement { seat: Seat::East, tile: Some(Tile::EAST) },
+            Event::Draw { seat: Seat::East, tile: Some(Tile::EAST) },
+            DISCARD_EAST,
+            Event::Pung { seat: Seat::North, tile: Tile::EAST },
+            Event::Exhausted,
+        ]);
+        assert_eq!(moves, [34 + 27, 71 + 3, 152]);
+        assert_eq!(turns(&moves), 1);
+    }
+
+    /// The next seat to draw may win on the discard or on its draw: the same player, another move.
+    #[test]
+    fn wins_and_fouls_on_a_discard_are_not_those_after_the_draw() {
+        let hu = Event::Hu { seat: Seat::South, tile: Tile::EAST };
+        let foul = Event::Foul { seat: Seat::South };
+        assert_eq!(bytes(&[DISCARD_EAST, hu])[1], 147 + 1);
+        assert_eq!(bytes(&[DISCARD_EAST, SOUTH_DRAWS, hu])[1], 151);
+        assert_eq!(bytes(&[DISCARD_EAST, foul])[1], 153 + 1);
+        assert_eq!(bytes(&[DISCARD_EAST, SOUTH_DRAWS, foul])[1], 157);
     }
 }

@@ -21,9 +21,10 @@ pub fn summary_text(summary: &Summary) -> String {
     parts.join("\n")
 }
 
-/// Decimals of percentages: one digit more for every tenfold of the deals.
+/// Decimals of percentages: enough that one deal more shows.
 fn decimals(summary: &Summary) -> usize {
-    summary.deals.checked_ilog10().map_or(2, |tens| (tens as usize).saturating_sub(2).clamp(1, 5))
+    let digits = summary.deals.saturating_sub(1).to_string().len();
+    digits.saturating_sub(2).clamp(1, 5)
 }
 
 fn totals(summary: &Summary) -> Grid {

@@ -17,6 +17,14 @@ pub enum RunError {
         /// Why it failed.
         source: io::Error,
     },
+    /// A file of the run that is not there or cannot be read.
+    #[error("{path}: cannot read the run manifest", path = path.display())]
+    NoManifest {
+        /// Where it should be.
+        path: PathBuf,
+        /// Why it cannot be read.
+        source: io::Error,
+    },
     /// A log file is damaged or of another program.
     #[error(transparent)]
     Log(#[from] LogError),

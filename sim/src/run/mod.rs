@@ -10,4 +10,5 @@ mod simulate;
 pub use error::RunError;
 pub use folder::{RunFolder, RunLock};
 pub use manifest::{LogLevel, Manifest};
+pub(crate) use simulate::summary_json;
 pub use simulate::{Finished, Watch, count, simulate};

@@ -72,7 +72,7 @@ pub fn simulate(
 }
 
 /// The text of `summary.json`.
-fn summary_json(tally: &Tally) -> String {
+pub(crate) fn summary_json(tally: &Tally) -> String {
     let mut json = serde_json::to_string_pretty(&Summary::from(tally)).unwrap_or_default();
     json.push('\n');
     json

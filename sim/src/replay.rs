@@ -1,0 +1,304 @@
+//! Playing logged deals again.
+
+use crate::{
+    log::{
+        DealRow, StepRow,
+        moves::{Move, MoveBytes},
+    },
+    play::{Answer, drive},
+};
+use mcr_engine::{
+    Action, ActionSet, BySeat, Deal, Event, EventSink, Hand, IllegalAction, Outcome, Phase, RuleSet, Seat,
+    Tile, Wall, WallError,
+};
+
+/// Why a logged deal cannot be played again as it stands.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ReplayFault {
+    /// The row has neither a seed nor a wall.
+    #[error("neither a seed nor a wall is logged")]
+    NoWall,
+    /// The logged wall is none of the rule set.
+    #[error(transparent)]
+    Wall(#[from] WallError),
+    /// The engine refuses an answer.
+    #[error(transparent)]
+    Refused(#[from] IllegalAction),
+    /// A move does not go with the moment.
+    #[error("move {number}: {found:?}, but {seat:?} is asked in phase {phase:?}")]
+    Move {
+        /// Its number, from 0.
+        number: usize,
+        /// What is logged.
+        found: Move,
+        /// Who is asked.
+        seat: Seat,
+        /// Where the deal stands.
+        phase: Phase,
+    },
+    /// The moves end before the deal does.
+    #[error("the log ends after {moves} moves, the deal does not")]
+    Short {
+        /// How many moves are logged.
+        moves: usize,
+    },
+    /// The same answers make other moves.
+    #[error("move {number} is logged as {logged:?}, replayed as {replayed:?}")]
+    Differs {
+        /// The first that differs, from 0.
+        number: usize,
+        /// What is logged; nothing past the end.
+        logged: Option<Move>,
+        /// What the replay does.
+        replayed: Option<Move>,
+    },
+    /// A decision is missing in the steps, or not where it should be.
+    #[error("step {number}: {found}, expected {expected}")]
+    Step {
+        /// Its number in the deal, from 0.
+        number: usize,
+        /// What is logged.
+        found: String,
+        /// What the replay has there.
+        expected: String,
+    },
+}
+
+/// A deal that was played again.
+#[derive(Clone, Debug)]
+pub struct Replayed {
+    /// The hands at the first decision.
+    pub opening: BySeat<Hand>,
+    /// Everything that happened.
+    pub events: Vec<Event>,
+    /// The hands at the end.
+    pub closing: BySeat<Hand>,
+    /// How it ended.
+    pub outcome: Outcome,
+}
+
+/// Keeps events and the bytes of their moves.
+#[derive(Default)]
+struct Recorder {
+    events: Vec<Event>,
+    moves: MoveBytes,
+}
+
+impl EventSink for Recorder {
+    fn record(&mut self, event: Event) {
+        self.events.push(event);
+        self.moves.record(event);
+    }
+}
+
+/// The wall of a logged deal.
+///
+/// # Errors
+/// When the row does not say, or names no wall of the rule set.
+pub fn wall(rules: &RuleSet, row: &DealRow) -> Result<Wall, ReplayFault> {
+    match (&row.wall, row.seed) {
+        (Some(tiles), _) => Ok(Wall::from_tiles(rules, tiles)?),
+        (None, Some(seed)) => Ok(Wall::shuffled(rules, seed, row.deal)),
+        (None, None) => Err(ReplayFault::NoWall),
+    }
+}
+
+/// Plays a deal again from its wall and moves.
+///
+/// # Errors
+/// When a move is not legal at its moment, or the deal goes on other than logged.
+pub fn replay_moves(rules: &RuleSet, row: &DealRow) -> Result<Replayed, ReplayFault> {
+    replay(rules, row, |deal, seat, done| {
+        let next = logged(row, done).ok_or(ReplayFault::Short { moves: row.events.len() })?;
+        let phase = deal.table().phase();
+        answer(next, phase, seat).ok_or(ReplayFault::Move { number: done, found: next, seat, phase })
+    })
+}
+
+/// Plays a deal again from its wall and logged decisions, and compares each: who was asked, what was legal.
+///
+/// # Errors
+/// When a decision is not where it should be, or the moves that follow are not those logged.
+pub fn replay_steps(rules: &RuleSet, row: &DealRow, steps: &[StepRow]) -> Result<Replayed, ReplayFault> {
+    let mut taken = 0;
+    let replayed = replay(rules, row, |deal, seat, done| {
+        let legal = deal.legal(seat);
+        // An answer against the rules is no step.
+        if let (Some(next @ (Move::Foul { .. } | Move::FoulInTurn)), None) =
+            (logged(row, done), steps.get(taken))
+            && let Some(foul) = answer(next, deal.table().phase(), seat)
+        {
+            return Ok(foul);
+        }
+        if let (1, Some(only)) = (legal.len(), legal.nth(0)) {
+            return Ok(Answer::Act(only));
+        }
+        let action = check_step(steps.get(taken), taken, seat, legal)?;
+        taken += 1;
+        Ok(Answer::Act(action))
+    })?;
+    match steps.get(taken) {
+        None => Ok(replayed),
+        Some(step) => Err(ReplayFault::Step {
+            number: taken,
+            found: format!("{:?} of {:?}", step.action, step.seat),
+            expected: "the end of the deal".into(),
+        }),
+    }
+}
+
+/// The action of a logged step that is the decision of `seat` among `legal`.
+fn check_step(
+    step: Option<&StepRow>,
+    number: usize,
+    seat: Seat,
+    legal: ActionSet,
+) -> Result<Action, ReplayFault> {
+    let fault = |found: String, expected: String| Err(ReplayFault::Step { number, found, expected });
+    let Some(step) = step else {
+        return fault("nothing".into(), format!("a decision of {seat:?} among {legal:?}"));
+    };
+    if (usize::from(step.step), step.seat) != (number, seat) {
+        return fault(format!("step {} of {:?}", step.step, step.seat), format!("step {number} of {seat:?}"));
+    }
+    if step.legal != legal {
+        return fault(format!("legal {:?}", step.legal), format!("{legal:?}"));
+    }
+    if !legal.contains(step.action) {
+        return fault(format!("{:?}", step.action), format!("one of {legal:?}"));
+    }
+    Ok(step.action)
+}
+
+/// Plays a deal with the answers of `answer`, which is told how many moves were made, and compares the moves.
+fn replay(
+    rules: &RuleSet,
+    row: &DealRow,
+    mut answer: impl FnMut(&Deal, Seat, usize) -> Result<Answer, ReplayFault>,
+) -> Result<Replayed, ReplayFault> {
+    let mut recorder = Recorder::default();
+    let mut deal = Deal::new(rules, row.prevalent, wall(rules, row)?, &mut recorder);
+    let hands = |deal: &Deal| BySeat::from_fn(|seat| deal.hand(seat).clone());
+    let opening = hands(&deal);
+    drive(&mut deal, &mut recorder, |deal, seat, recorder: &Recorder| {
+        answer(deal, seat, recorder.moves.as_slice().len())
+    })?;
+    let replayed = recorder.moves.as_slice();
+    if replayed != row.events {
+        let same = replayed.iter().zip(&row.events).take_while(|(a, b)| a == b).count();
+        return Err(ReplayFault::Differs {
+            number: same,
+            logged: logged(row, same),
+            replayed: replayed.get(same).copied().and_then(Move::from_byte),
+        });
+    }
+    match deal.outcome() {
+        Some(outcome) => {
+            Ok(Replayed { opening, events: recorder.events, closing: hands(&deal), outcome: *outcome })
+        }
+        None => Err(ReplayFault::Short { moves: row.events.len() }),
+    }
+}
+
+fn logged(row: &DealRow, number: usize) -> Option<Move> {
+    row.events.get(number).copied().and_then(Move::from_byte)
+}
+
+/// What `seat` answered when it was asked in `phase` and `next` was the next move; `None` when it cannot be.
+fn answer(next: Move, phase: Phase, seat: Seat) -> Option<Answer> {
+    let action = match (phase, next) {
+        (Phase::Turn { .. } | Phase::AfterClaim { .. }, next) => match next {
+            Move::Discard { tile, .. } => Action::Discard(tile),
+            Move::ConcealedKong { tile } => Action::ConcealedKong(tile),
+            Move::AddedKong { tile } => Action::AddedKong(tile),
+            Move::SelfDraw => Action::Hu,
+            Move::FoulInTurn => return Some(Answer::Foul { seat }),
+            _ => return None,
+        },
+        (_, Move::Foul { seat }) => return Some(Answer::Foul { seat }),
+        (_, Move::Hu { seat: winner }) if winner == seat => Action::Hu,
+        (Phase::Claim { tile, from }, next) => claim(next, tile, from, seat),
+        _ => Action::Pass,
+    };
+    Some(Answer::Act(action))
+}
+
+/// What `seat` answered to a live discard. Claims that lost to a higher one leave no move; passing instead comes
+/// to the same.
+fn claim(next: Move, tile: Tile, from: Seat, seat: Seat) -> Action {
+    match next {
+        Move::Chow { position } if seat == from.next() => tile
+            .index()
+            .checked_sub(usize::from(position))
+            .and_then(Tile::from_index)
+            .map_or(Action::Pass, |lowest| Action::Chow { lowest, position }),
+        Move::Pung { seat: claimer } if claimer == seat => Action::Pung(tile),
+        Move::MeldedKong { seat: claimer } if claimer == seat => Action::MeldedKong(tile),
+        _ => Action::Pass,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        log::Ending,
+        play::{DealPlayer, build},
+    };
+    use mcr_agents::AgentSpec;
+
+    fn played(rules: RuleSet, count: u64) -> Vec<(DealRow, Vec<StepRow>)> {
+        let specs = BySeat::from_fn(|_| "random".parse::<AgentSpec>().unwrap());
+        let player = DealPlayer::new(rules, 5, &specs);
+        let mut players = build(&specs);
+        let mut play = |number| {
+            let mut steps = Vec::new();
+            let row = player.play(number, &mut players, Some(&mut steps)).unwrap();
+            (row, steps)
+        };
+        (0..count).map(&mut play).collect()
+    }
+
+    #[test]
+    fn moves_and_steps_replay_to_the_same_deal() {
+        for (_, rules) in RuleSet::PRESETS {
+            for (row, steps) in played(rules, 60) {
+                let by_moves = replay_moves(&rules, &row).unwrap();
+                let by_steps = replay_steps(&rules, &row, &steps).unwrap();
+                assert_eq!(by_moves.events, by_steps.events);
+                assert_eq!(by_moves.outcome, by_steps.outcome);
+                assert_eq!(Ending::from(&by_moves.outcome.kind), row.ending);
+                assert_eq!(by_moves.outcome.points, row.points);
+            }
+        }
+    }
+
+    #[test]
+    fn a_changed_move_is_noticed() {
+        let (row, _) = played(RuleSet::MCR, 1).remove(0);
+        let mut lost = 0;
+        for place in 0..row.events.len() {
+            let mut changed = row.clone();
+            changed.events[place] = if row.events[place] == 150 { 33 } else { 150 };
+            lost += usize::from(replay_moves(&RuleSet::MCR, &changed).is_err());
+        }
+        assert_eq!(
+            lost,
+            row.events.len(),
+            "a hu of north or a discard of 白 in place of any move is a fault"
+        );
+    }
+
+    #[test]
+    fn missing_moves_and_steps_are_named() {
+        let (row, steps) = played(RuleSet::MCR, 1).remove(0);
+        let mut short = row.clone();
+        short.events.truncate(7);
+        assert_eq!(replay_moves(&RuleSet::MCR, &short).unwrap_err(), ReplayFault::Short { moves: 7 });
+        let fault = replay_steps(&RuleSet::MCR, &row, &steps[1..]).unwrap_err();
+        assert!(matches!(fault, ReplayFault::Step { number: 0, .. }), "{fault}");
+        let mut nowhere = row;
+        nowhere.seed = None;
+        assert_eq!(replay_moves(&RuleSet::MCR, &nowhere).unwrap_err(), ReplayFault::NoWall);
+    }
+}

@@ -1,0 +1,7 @@
+//! Everything that goes through the built `mcr` command.
+
+mod bad_input;
+mod common;
+mod interruption;
+mod logs;
+mod simulate;
