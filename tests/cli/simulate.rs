@@ -39,10 +39,16 @@ fn the_folder_does_not_depend_on_the_threads() {
     });
     assert!(all[0] == all[1] && all[1] == all[2], "one, two and five threads write the same bytes");
     let names: Vec<_> = all[0].keys().map(|path| text(path)).collect();
-    let parts = ["part-00000.parquet", "part-00001.parquet", "part-00002.parquet"];
-    let expected: Vec<String> =
-        ["deals", "steps"].iter().flat_map(|t| parts.map(|p| format!("{t}/{p}"))).collect();
-    let expected = [expected, vec!["run.toml".into(), "summary.json".into()]].concat();
+    let expected = [
+        "deals/part-00000.parquet",
+        "deals/part-00001.parquet",
+        "deals/part-00002.parquet",
+        "run.toml",
+        "steps/part-00000.parquet",
+        "steps/part-00001.parquet",
+        "steps/part-00002.parquet",
+        "summary.json",
+    ];
     assert_eq!(names, expected);
 }
 

@@ -75,11 +75,8 @@ impl Manifest {
     /// # Errors
     /// When it cannot be read or does not say what it should.
     pub fn read(path: &Path) -> Result<Manifest, RunError> {
-        let text = std::fs::read_to_string(path).map_err(|source| RunError::Io {
-            path: path.to_owned(),
-            what: "read the run manifest",
-            source,
-        })?;
+        let text = std::fs::read_to_string(path)
+            .map_err(|source| RunError::NoManifest { path: path.to_owned(), source })?;
         let bad = |reason: String| RunError::Manifest { path: path.to_owned(), reason };
         let manifest: Manifest = toml::from_str(&text).map_err(|error| bad(error.to_string()))?;
         if manifest.format != FORMAT {
