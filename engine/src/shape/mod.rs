@@ -4,6 +4,8 @@
 //! 13 − 3*m* tiles before a draw, 14 − 3*m* after it. Everything here is formal: it asks for shapes, not points, and
 //! does not care whether a further copy of a kind exists (rules/mcr.md 5.1), so a kind held four times may be waited for.
 
+mod entry;
+mod layout;
 mod profile;
 mod reading;
 pub mod slow;
@@ -12,6 +14,7 @@ mod useful;
 
 pub use reading::{KnittedPattern, Reading, Set, Sets};
 
+use layout::PATTERN_OFFSETS;
 use profile::Profile;
 
 use crate::{tile::Tile, tile_counts::TileCounts, tile_set::TileSet};
@@ -52,9 +55,6 @@ impl Shape {
         }
     }
 }
-
-/// Which of 147, 258 and 369 each suit gives to the six knitted patterns.
-const PATTERN_OFFSETS: [[u32; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
 /// The six knitted patterns: 147, 258 and 369 given to the three suits (rules/mcr.md 2).
 pub const KNITTED_PATTERNS: [TileSet; 6] = {
@@ -177,8 +177,8 @@ pub fn best_discards(concealed: &TileCounts, melds: usize) -> Discards {
 }
 
 #[inline]
-fn profile(concealed: &TileCounts, melds: usize) -> Profile<'static> {
-    Profile::of(tables::tables(), concealed, melds)
+fn profile(concealed: &TileCounts, melds: usize) -> Profile {
+    Profile::of(concealed, melds)
 }
 
 /// Every reading of a complete hand of 14 − 3*m* concealed tiles and *m* melds; none when it is not complete.

@@ -4,7 +4,9 @@
 
 use super::{
     Shape,
-    tables::{Class, Entry, Tables},
+    entry::{Entry, Patterns},
+    layout::PATTERN_OFFSETS,
+    tables::{self, Class},
 };
 use crate::tile_counts::TileCounts;
 
@@ -16,40 +18,40 @@ const KNITTED: [u32; 3] = [0o001_001_001, 0o010_010_010, 0o100_100_100];
 
 /// What the tables say about the four groups of a hand.
 #[derive(Clone, Copy)]
-pub(super) struct Profile<'t> {
-    pub(super) tables: &'t Tables,
+pub(super) struct Profile {
     pub(super) keys: [u32; 4],
     pub(super) entries: [Entry; 4],
     pub(super) classes: [Class; 4],
     pub(super) melds: usize,
 }
 
-impl<'t> Profile<'t> {
+impl Profile {
     #[inline]
-    pub(super) fn of(tables: &'t Tables, concealed: &TileCounts, melds: usize) -> Profile<'t> {
+    pub(super) fn of(concealed: &TileCounts, melds: usize) -> Profile {
         let keys = *concealed.groups();
         let entries = [
-            tables.suit(0, keys[0]),
-            tables.suit(1, keys[1]),
-            tables.suit(2, keys[2]),
-            tables.honors(keys[3]),
+            tables::suit(0, keys[0]),
+            tables::suit(1, keys[1]),
+            tables::suit(2, keys[2]),
+            tables::honors(keys[3]),
         ];
         let classes = [
-            tables.suit_class(entries[0]),
-            tables.suit_class(entries[1]),
-            tables.suit_class(entries[2]),
-            tables.honors_class(entries[3]),
+            tables::suit_class(entries[0]),
+            tables::suit_class(entries[1]),
+            tables::suit_class(entries[2]),
+            tables::honors_class(entries[3]),
         ];
-        Profile { tables, keys, entries, classes, melds }
+        Profile { keys, entries, classes, melds }
     }
 
     /// The least distance over all shapes that the melds allow.
     #[inline]
     pub(super) fn distance(&self) -> u8 {
-        let best = self.standard();
+        let all = self.all_classes();
+        let best = tables::distance(self.sets(), all);
         match self.melds {
-            0 => self.knitted_straight(self.without_sets(best)),
-            1 => self.knitted_straight(best),
+            0 => self.knitted_straight(self.without_sets(best), all),
+            1 => self.knitted_straight(best, all),
             _ => best,
         }
     }
@@ -61,7 +63,7 @@ impl<'t> Profile<'t> {
             Shape::SevenPairs => self.seven_pairs(),
             Shape::ThirteenOrphans => self.thirteen_orphans(),
             Shape::HonorsAndKnitted => self.honors_and_knitted(),
-            Shape::KnittedStraight => self.knitted_straight(u8::MAX),
+            Shape::KnittedStraight => self.knitted_straight(14, self.all_classes()),
         })
     }
 
@@ -74,10 +76,14 @@ impl<'t> Profile<'t> {
     /// Distance from the sets and the pair.
     #[inline]
     pub(super) fn standard(&self) -> u8 {
+        tables::distance(self.sets(), self.all_classes())
+    }
+
+    /// The class of the whole hand.
+    #[inline]
+    fn all_classes(&self) -> Class {
         let [characters, bamboo, dots, honors] = self.classes;
-        let tables = self.tables;
-        let all = tables.merged(tables.merged(characters, bamboo), tables.merged(dots, honors));
-        tables.distance(self.sets(), all)
+        tables::merged(tables::merged(characters, bamboo), tables::merged(dots, honors))
     }
 
     #[inline]
@@ -94,9 +100,11 @@ impl<'t> Profile<'t> {
     #[inline]
     fn without_sets(&self, best: u8) -> u8 {
         let counts = self.all_counts();
-        let best = best.min(seven_pairs(counts)).min(thirteen_orphans(counts));
-        let nearer = counts.patterns_with(15 - best);
-        if nearer.is_empty() { best } else { honors_and_knitted(counts) }
+        if counts.may_beat(best) {
+            best.min(seven_pairs(counts)).min(thirteen_orphans(counts)).min(honors_and_knitted(counts))
+        } else {
+            best
+        }
     }
 
     pub(super) fn seven_pairs(&self) -> u8 {
@@ -111,25 +119,32 @@ impl<'t> Profile<'t> {
         honors_and_knitted(self.all_counts())
     }
 
-    /// The lesser of `best` and the distance from the knitted straight. Patterns of which too little is held to beat
-    /// `best` are not looked at.
+    /// The lesser of `best` and the distance from the knitted straight; `all` is the class of the hand.
+    ///
+    /// The set and the pair beside a pattern cost no less than they would from the whole hand, which leaves few
+    /// patterns worth a look.
     #[inline]
-    pub(super) fn knitted_straight(&self, best: u8) -> u8 {
+    fn knitted_straight(&self, best: u8, all: Class) -> u8 {
+        let least_rest = tables::distance(1 - self.melds, all);
+        let patterns = self.suit_counts().patterns_within(6 + best - least_rest);
+        if patterns.is_empty() { best } else { self.nearest_of(patterns, best) }
+    }
+
+    /// The least of `best` and the distances from the knitted straights of these patterns.
+    #[inline(never)]
+    fn nearest_of(&self, patterns: Patterns, best: u8) -> u8 {
         let counts = self.suit_counts();
-        let mut best = best.min(14);
-        for pattern in counts.patterns_with(10u8.saturating_sub(best)) {
-            best = best.min(9 - counts.of_pattern(pattern) + self.pattern_rest(pattern).standard());
-        }
-        best
+        let distance = |pattern| 9 - counts.of_pattern(pattern) + self.pattern_rest(pattern).standard();
+        patterns.map(distance).fold(best, u8::min)
     }
 
     /// The hand without its tiles of a pattern. To the rest, the pattern is three sets laid out.
     #[inline]
-    pub(super) fn pattern_rest(&self, pattern: usize) -> Profile<'t> {
+    pub(super) fn pattern_rest(&self, pattern: usize) -> Profile {
         let mut rest = Profile { melds: self.melds + 3, ..*self };
-        for (suit, offset) in super::PATTERN_OFFSETS[pattern].into_iter().enumerate() {
+        for (suit, offset) in PATTERN_OFFSETS[pattern].into_iter().enumerate() {
             rest.keys[suit] -= held(rest.keys[suit]) & KNITTED[offset as usize];
-            rest.classes[suit] = self.tables.suit_class(self.tables.suit(suit, rest.keys[suit]));
+            rest.classes[suit] = tables::suit_class(tables::suit(suit, rest.keys[suit]));
         }
         rest
     }
@@ -143,17 +158,17 @@ pub(super) const fn held(key: u32) -> u32 {
 
 #[inline]
 fn seven_pairs(counts: Entry) -> u8 {
-    7 - counts.pairs().min(7)
+    7u8.saturating_sub(counts.pairs())
 }
 
 #[inline]
 fn thirteen_orphans(counts: Entry) -> u8 {
-    14 - counts.orphans().min(13) - u8::from(counts.has_orphan_pair())
+    14u8.saturating_sub(counts.orphans() + u8::from(counts.has_orphan_pair()))
 }
 
 /// `counts` includes the honors.
 #[inline]
 fn honors_and_knitted(counts: Entry) -> u8 {
     let most = (0..6).map(|pattern| counts.of_pattern(pattern)).max().unwrap_or(0);
-    14 - most.min(14)
+    14u8.saturating_sub(most)
 }

@@ -3,13 +3,14 @@
 use super::{
     KNITTED_PATTERNS,
     profile::{Profile, held},
+    tables,
 };
 use crate::{tile::Tile, tile_set::TileSet};
 
 /// The honors' place in a [`TileSet`].
 const HONORS: TileSet = TileSet::from_bits(0o177 << 27);
 
-impl Profile<'_> {
+impl Profile {
     /// The kinds that lower the distance `now`, which must be the hand's, and not 0.
     #[inline]
     pub(super) fn useful(&self, now: u8) -> TileSet {
@@ -26,23 +27,23 @@ impl Profile<'_> {
     /// The kinds that lower the distance `now` from the sets and the pair.
     #[inline]
     pub(super) fn useful_for_sets(&self, now: u8) -> TileSet {
-        let tables = self.tables;
         let [characters, bamboo, dots, honors] = self.classes;
-        let (low, high) = (tables.merged(characters, bamboo), tables.merged(dots, honors));
-        let distances = &tables.classes.distance[self.sets() & 7];
+        let (low, high) = (tables::merged(characters, bamboo), tables::merged(dots, honors));
+        let sets = self.sets();
         let mut useful = 0;
         for (suit, (one, two)) in [(bamboo, high), (characters, high), (low, honors)].into_iter().enumerate()
         {
-            let rest = &tables.classes.merged[tables.merged(one, two) as usize];
+            let rest = tables::merged(one, two);
             for rank in 0..9 {
-                let class = tables.suit_class(tables.suit(suit, self.keys[suit] + (1 << (3 * rank))));
-                useful |= u64::from(distances[rest[class as usize] as usize] < now) << (9 * suit + rank);
+                let class = tables::suit_class(tables::suit(suit, self.keys[suit] + (1 << (3 * rank))));
+                useful |=
+                    u64::from(tables::distance(sets, tables::merged(rest, class)) < now) << (9 * suit + rank);
             }
         }
-        let rest = &tables.classes.merged[tables.merged(low, dots) as usize];
+        let rest = tables::merged(low, dots);
         for place in 0..7 {
-            let class = tables.honors_class(tables.honors(self.keys[3] + (1 << (3 * place))));
-            useful |= u64::from(distances[rest[class as usize] as usize] < now) << (27 + place);
+            let class = tables::honors_class(tables::honors(self.keys[3] + (1 << (3 * place))));
+            useful |= u64::from(tables::distance(sets, tables::merged(rest, class)) < now) << (27 + place);
         }
         TileSet::from_bits(useful)
     }
@@ -59,7 +60,7 @@ impl Profile<'_> {
             let lacking = TileSet::TERMINALS_AND_HONORS & !self.kinds(held);
             useful |= if counts.has_orphan_pair() { lacking } else { TileSet::TERMINALS_AND_HONORS };
         }
-        let nearest = counts.patterns_with(14 - now.min(14));
+        let nearest = counts.patterns_within(2 + now);
         if !nearest.is_empty() {
             let lacking = !self.kinds(held);
             nearest.for_each(|pattern| useful |= lacking & (KNITTED_PATTERNS[pattern] | HONORS));
@@ -72,7 +73,7 @@ impl Profile<'_> {
     fn useful_for_knitted_straight(&self, now: u8) -> TileSet {
         let counts = self.entries[0] + self.entries[1] + self.entries[2];
         let mut useful = TileSet::EMPTY;
-        for pattern in counts.patterns_with(9u8.saturating_sub(now)) {
+        for pattern in counts.patterns_within(7 + now) {
             let rest = self.pattern_rest(pattern);
             let distance = rest.standard();
             if 9 - counts.of_pattern(pattern) + distance == now {
@@ -102,7 +103,7 @@ const fn gathered(flags: u32) -> u64 {
     bits & 7 | (bits >> 6) & 0o70 | (bits >> 12) & 0o700
 }
 
-impl Profile<'_> {
+impl Profile {
     /// The kinds that complete the hand; none when it is not ready.
     #[inline]
     pub(super) fn waits(&self) -> TileSet {
@@ -116,11 +117,11 @@ impl Profile<'_> {
         let mut less = *self;
         less.keys[group] -= 1 << (3 * place);
         if group < 3 {
-            less.entries[group] = self.tables.suit(group, less.keys[group]);
-            less.classes[group] = self.tables.suit_class(less.entries[group]);
+            less.entries[group] = tables::suit(group, less.keys[group]);
+            less.classes[group] = tables::suit_class(less.entries[group]);
         } else {
-            less.entries[3] = self.tables.honors(less.keys[3]);
-            less.classes[3] = self.tables.honors_class(less.entries[3]);
+            less.entries[3] = tables::honors(less.keys[3]);
+            less.classes[3] = tables::honors_class(less.entries[3]);
         }
         less
     }

@@ -4,7 +4,7 @@
 //! cheapest sets and pair. There are few distinct nodes, and very few distinct ends: 131 for all suits with up to
 //! five copies of a rank.
 
-use super::{costs::Costs, interner::Interner};
+use crate::{costs::Costs, interner::Interner};
 
 /// Copies of a rank that are told apart, 0–5: sets and a pair never use a sixth.
 pub(crate) const DIGITS: usize = 6;
@@ -15,11 +15,13 @@ type Node = [Costs; 9];
 /// Words of a node or a cost vector as the interner keeps them.
 const NODE_WORDS: usize = 18;
 
-/// The transitions of each rank: `steps[rank][node][copies]` is the node after it.
+/// For each node before a rank the nodes after it, by copies of the rank.
+pub(crate) type Steps = Vec<[u16; DIGITS]>;
+
+/// The steps of the nine ranks and what they end in.
 #[derive(Debug)]
 pub(crate) struct Automaton {
-    /// For the nine ranks.
-    pub(crate) steps: Vec<Vec<[u16; DIGITS]>>,
+    steps: Vec<Steps>,
     /// The cost vectors of the ends.
     pub(crate) ends: Vec<Costs>,
 }
@@ -46,6 +48,28 @@ impl Automaton {
         }
         Automaton { steps, ends: nodes.iter().map(|node| node[0]).collect() }
     }
+
+    /// The steps with nodes that lead to equal ends made one. The ends stay as they are.
+    pub(crate) fn minimal(mut self) -> Vec<Steps> {
+        for rank in (1..9).rev() {
+            let mut seen = Interner::new(12);
+            let one: Vec<u16> =
+                self.steps[rank].iter().map(|after| seen.number(packed(after)) as u16).collect();
+            self.steps[rank] = seen.values().iter().map(unpacked).collect();
+            for after in self.steps[rank - 1].as_flattened_mut() {
+                *after = one[*after as usize];
+            }
+        }
+        self.steps
+    }
+}
+
+fn packed(after: &[u16; DIGITS]) -> [u64; 2] {
+    [0, 3].map(|first| after[first..first + 3].iter().fold(0, |word, node| word << 16 | u64::from(*node)))
+}
+
+fn unpacked(words: &[u64; 2]) -> [u16; DIGITS] {
+    std::array::from_fn(|copies| (words[copies / 3] >> (16 * (2 - copies % 3))) as u16)
 }
 
 /// The cost vector of one honor by its copies.
@@ -107,12 +131,12 @@ fn step(node: &Node, moves: &[Vec<Move>; 9]) -> [Node; DIGITS] {
         let mut cheapest = [Costs::NONE; DIGITS];
         for way in moves {
             let source = &sources[way.source as usize];
-            for (cheapest, missing) in cheapest.iter_mut().zip(&MISSING[way.used as usize]) {
-                *cheapest = cheapest.min(&source.plus(missing));
+            for copies in 0..DIGITS {
+                cheapest[copies].improve(source, &MISSING[way.used as usize][copies]);
             }
         }
-        for (node, costs) in next.iter_mut().zip(cheapest) {
-            node[after] = costs;
+        for copies in 0..DIGITS {
+            next[copies][after] = cheapest[copies];
         }
     }
     next
@@ -121,25 +145,25 @@ fn step(node: &Node, moves: &[Vec<Move>; 9]) -> [Node; DIGITS] {
 /// A node's costs, each counted as with `[pair][0–3 sets]` more.
 fn sources(node: &Node) -> [Costs; 72] {
     let mut sources = [Costs::NONE; 72];
-    for (carry, costs) in node.iter().enumerate() {
-        let by_sets = [*costs, costs.more_sets::<1>(), costs.more_sets::<2>(), costs.more_sets::<3>()];
-        for (sets, costs) in by_sets.iter().enumerate() {
-            sources[carry * 8 + sets] = *costs;
-            sources[carry * 8 + 4 + sets] = costs.more_pair();
+    for (sources, costs) in sources.chunks_exact_mut(8).zip(node) {
+        let mut more = *costs;
+        for sets in 0..4 {
+            sources[sets] = more;
+            sources[4 + sets] = more.more_pair();
+            more = more.more_set();
         }
     }
     sources
 }
 
 fn words(node: &Node) -> [u64; NODE_WORDS] {
-    std::array::from_fn(|word| {
-        let lanes = &node[word / 2].0[8 * (word % 2)..][..8];
-        lanes.iter().rev().fold(0, |sum, lane| sum << 8 | u64::from(*lane))
-    })
+    let mut words = [0; NODE_WORDS];
+    for (words, costs) in words.chunks_exact_mut(2).zip(node) {
+        words.copy_from_slice(&costs.words());
+    }
+    words
 }
 
 fn node(words: &[u64; NODE_WORDS]) -> Node {
-    std::array::from_fn(|carry| {
-        Costs(std::array::from_fn(|lane| words[2 * carry + lane / 8].to_le_bytes()[lane % 8]))
-    })
+    std::array::from_fn(|carry| Costs::from_words([words[2 * carry], words[2 * carry + 1]]))
 }

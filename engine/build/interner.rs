@@ -37,8 +37,9 @@ impl<const WORDS: usize> Interner<WORDS> {
     }
 }
 
+/// A sum of products, which need not wait for each other.
 fn hash(words: &[u64]) -> u64 {
-    let mixed =
-        words.iter().fold(0u64, |sum, word| (sum.rotate_left(29) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    mixed >> 32 ^ mixed
+    let odd = |place: usize| 0x9e37_79b9_7f4a_7c15u64.wrapping_mul(2 * place as u64 + 1);
+    let products = words.iter().enumerate().map(|(place, word)| (word ^ word >> 31).wrapping_mul(odd(place)));
+    products.fold(0, u64::wrapping_add) >> 40
 }

@@ -1,9 +1,6 @@
 //! Classes: the few cost vectors that any part of a hand can have, and how they merge.
 
-use super::{
-    costs::{Costs, MOST_SETS},
-    interner::Interner,
-};
+use crate::{costs::Costs, interner::Interner};
 
 /// The number of a cost vector. There are 214, closed under merging.
 pub(crate) type Class = u8;
@@ -12,9 +9,7 @@ pub(crate) type Class = u8;
 #[derive(Debug)]
 pub(crate) struct Classes {
     /// `merged[a][b]` is the class of two parts together.
-    pub(crate) merged: Box<[[Class; 256]; 256]>,
-    /// `distance[sets][class]`: tiles missing for so many sets and a pair.
-    pub(crate) distance: [[u8; 256]; 8],
+    pub(crate) merged: Vec<[Class; 256]>,
     /// The cost vectors by class.
     pub(crate) costs: Vec<Costs>,
 }
@@ -26,7 +21,7 @@ impl Classes {
         for costs in generators {
             seen.number(costs.words());
         }
-        let mut merged = super::boxed([0; 256]);
+        let mut merged = vec![[0; 256]; 256];
         let mut costs = Vec::new();
         while costs.len() < seen.values().len() {
             let class = costs.len();
@@ -37,13 +32,7 @@ impl Classes {
                 merged[other][class] = both;
             }
         }
-        let mut distance = [[0; 256]; 8];
-        for (sets, distances) in distance.iter_mut().enumerate() {
-            for (distance, costs) in distances.iter_mut().zip(&costs) {
-                *distance = costs.with_pair(sets.min(MOST_SETS));
-            }
-        }
-        Classes { merged, distance, costs }
+        Classes { merged, costs }
     }
 
     /// The class of a cost vector, which must be one.
