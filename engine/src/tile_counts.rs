@@ -70,17 +70,19 @@ impl TileCounts {
     /// All copies of all kinds.
     #[must_use]
     pub const fn total(&self) -> u32 {
-        let mut total = 0;
+        digit_sum(&self.groups)
+    }
+
+    /// All copies of the kinds of `kinds`.
+    #[must_use]
+    pub const fn total_of(&self, kinds: TileSet) -> u32 {
+        let mut groups = self.groups;
         let mut group = 0;
         while group < 4 {
-            // Octal digits sum by weighing their three bit planes.
-            let word = self.groups[group];
-            total += (word & 0o111_111_111).count_ones()
-                + 2 * (word & 0o222_222_222).count_ones()
-                + 4 * (word & 0o444_444_444).count_ones();
+            groups[group] &= 7 * spread((kinds.bits() >> (9 * group)) as u32 & 0o777);
             group += 1;
         }
-        total
+        digit_sum(&groups)
     }
 
     /// Whether there is no tile.
@@ -130,6 +132,26 @@ const fn compress(flags: u32) -> u64 {
     x & 7 | (x >> 6) & 0o70 | (x >> 12) & 0o700
 }
 
+/// Nine adjacent bits as the lowest bits of nine octal digits: the reverse of [`compress`].
+const fn spread(bits: u32) -> u32 {
+    let threes = bits & 7 | (bits & 0o70) << 6 | (bits & 0o700) << 12;
+    threes & 0o001_001_001 | (threes & 0o002_002_002) << 2 | (threes & 0o004_004_004) << 4
+}
+
+/// The sum of all octal digits.
+const fn digit_sum(groups: &[u32; 4]) -> u32 {
+    // Neighbouring digits of all groups sum to at most 56, which fits the two digits' six bits.
+    const EVEN: u32 = 0o707_070_707;
+    let mut sums = 0;
+    let mut group = 0;
+    while group < 4 {
+        sums += (groups[group] & EVEN) + (groups[group] >> 3 & EVEN);
+        group += 1;
+    }
+    let sums = (sums & 0o7_700_770_077) + (sums >> 6 & 0o7_700_770_077);
+    (sums + (sums >> 12) + (sums >> 24)) & 0o777
+}
+
 impl FromIterator<Tile> for TileCounts {
     fn from_iter<I: IntoIterator<Item = Tile>>(tiles: I) -> TileCounts {
         let mut counts = TileCounts::EMPTY;
@@ -163,6 +185,15 @@ mod tests {
             assert_eq!(counts.at_least(copies), slow, "at least {copies}");
         }
         assert_eq!(counts.total(), Tile::kinds().map(|t| u32::from(counts.get(t))).sum::<u32>());
+        let most: TileCounts = Tile::kinds().flat_map(|tile| [tile; 7]).collect();
+        assert_eq!(most.total(), 7 * 34);
+        for step in 1..9 {
+            let some: TileSet = Tile::kinds().step_by(step).collect();
+            assert_eq!(
+                counts.total_of(some),
+                some.into_iter().map(|t| u32::from(counts.get(t))).sum::<u32>()
+            );
+        }
         assert_eq!(counts.iter().collect::<TileCounts>(), counts);
     }
 }

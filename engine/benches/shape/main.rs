@@ -36,8 +36,7 @@ fn shanten(hand: &TileCounts) -> u64 {
 /// Shanten, useful kinds, and how many copies of them are not in the hand.
 fn useful_tiles(hand: &TileCounts) -> u64 {
     let useful = shape::useful_tiles(hand, 0);
-    let held: usize = (1..=4).map(|copies| (hand.at_least(copies) & useful.tiles).len()).sum();
-    useful.shanten as u64 + 100 * (4 * useful.tiles.len() - held) as u64
+    useful.shanten as u64 + 100 * u64::from(4 * useful.tiles.len() as u32 - hand.total_of(useful.tiles))
 }
 
 fn waits(hand: &TileCounts) -> u64 {

@@ -4,6 +4,7 @@
 //! 13 − 3*m* tiles before a draw, 14 − 3*m* after it. Everything here is formal: it asks for shapes, not points, and
 //! does not care whether a further copy of a kind exists (rules/mcr.md 5.1), so a kind held four times may be waited for.
 
+mod discards;
 mod entry;
 mod layout;
 mod profile;
@@ -12,12 +13,13 @@ pub mod slow;
 mod tables;
 mod useful;
 
+pub use discards::{Discard, Discards, best_discards, discards};
 pub use reading::{KnittedPattern, Reading, Set, Sets};
 
 use layout::PATTERN_OFFSETS;
 use profile::Profile;
 
-use crate::{tile::Tile, tile_counts::TileCounts, tile_set::TileSet};
+use crate::{tile_counts::TileCounts, tile_set::TileSet};
 
 /// The five ways to complete a hand (rules/mcr.md 2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -78,107 +80,36 @@ pub struct Useful {
     pub tiles: TileSet,
 }
 
-/// What a discard leaves, see [`discards`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Discard {
-    /// The kind discarded.
-    pub tile: Tile,
-    /// Shanten of what is left.
-    pub shanten: i8,
-    /// The kinds that lower it.
-    pub useful: TileSet,
-}
-
-/// The discards of a hand in index order: at most fourteen, without allocation.
-#[derive(Clone, Copy, Debug)]
-pub struct Discards {
-    all: [Discard; 14],
-    len: u8,
-}
-
-impl Discards {
-    const EMPTY: Discards =
-        Discards { all: [Discard { tile: Tile::EAST, shanten: 0, useful: TileSet::EMPTY }; 14], len: 0 };
-
-    fn push(&mut self, discard: Discard) {
-        if let Some(place) = self.all.get_mut(self.len as usize) {
-            *place = discard;
-            self.len += 1;
-        }
-    }
-}
-
-impl std::ops::Deref for Discards {
-    type Target = [Discard];
-    fn deref(&self) -> &[Discard] {
-        &self.all[..self.len as usize]
-    }
-}
-
 /// Tiles away from ready, over all five shapes: 0 is ready, −1 complete (with 14 − 3*m* tiles only).
 #[must_use]
 pub fn shanten(concealed: &TileCounts, melds: usize) -> i8 {
-    profile(concealed, melds).distance() as i8 - 1
+    Profile::of(concealed, melds).distance() as i8 - 1
 }
 
 /// Tiles away from ready for one shape, `None` where that many melds forbid it.
 #[must_use]
 pub fn shanten_of(shape: Shape, concealed: &TileCounts, melds: usize) -> Option<i8> {
-    profile(concealed, melds).distance_of(shape).map(|distance| distance as i8 - 1)
+    Profile::of(concealed, melds).distance_of(shape).map(|distance| distance as i8 - 1)
 }
 
 /// Whether 14 − 3*m* tiles complete a hand.
 #[must_use]
 pub fn is_complete(concealed: &TileCounts, melds: usize) -> bool {
-    profile(concealed, melds).distance() == 0
+    Profile::of(concealed, melds).distance() == 0
 }
 
 /// The kinds that complete 13 − 3*m* tiles, formally: a fifth copy counts (rules/mcr.md 5.1).
 #[must_use]
 pub fn waits(concealed: &TileCounts, melds: usize) -> TileSet {
-    profile(concealed, melds).waits()
+    Profile::of(concealed, melds).waits()
 }
 
 /// Shanten of 13 − 3*m* tiles and the kinds that lower it.
 #[must_use]
 pub fn useful_tiles(concealed: &TileCounts, melds: usize) -> Useful {
-    let profile = profile(concealed, melds);
-    let distance = profile.distance();
-    Useful { shanten: distance as i8 - 1, tiles: profile.useful(distance) }
-}
-
-/// What each distinct discard from 14 − 3*m* tiles leaves.
-#[must_use]
-pub fn discards(concealed: &TileCounts, melds: usize) -> Discards {
-    let profile = profile(concealed, melds);
-    let mut all = Discards::EMPTY;
-    for tile in concealed.kinds() {
-        let after = profile.without(tile);
-        let distance = after.distance();
-        all.push(Discard { tile, shanten: distance as i8 - 1, useful: after.useful(distance) });
-    }
-    all
-}
-
-/// The discards from 14 − 3*m* tiles that leave the lowest shanten; quicker than picking them from [`discards`].
-#[must_use]
-pub fn best_discards(concealed: &TileCounts, melds: usize) -> Discards {
-    let profile = profile(concealed, melds);
-    // A hand that lacks a tile has one to spare; a complete one has not.
-    let lowest = profile.distance().max(1);
-    let mut best = Discards::EMPTY;
-    for tile in concealed.kinds() {
-        let after = profile.without(tile);
-        if after.distance() == lowest {
-            best.push(Discard { tile, shanten: lowest as i8 - 1, useful: after.useful(lowest) });
-        }
-    }
-    best
-}
-
-#[inline]
-fn profile(concealed: &TileCounts, melds: usize) -> Profile {
-    Profile::of(concealed, melds)
+    let hand = Profile::of(concealed, melds);
+    let distance = hand.distance();
+    Useful { shanten: distance as i8 - 1, tiles: hand.useful(distance) }
 }
 
 /// Every reading of a complete hand of 14 − 3*m* concealed tiles and *m* melds; none when it is not complete.

@@ -81,13 +81,13 @@ impl Profile {
 
     /// The class of the whole hand.
     #[inline]
-    fn all_classes(&self) -> Class {
+    pub(super) fn all_classes(&self) -> Class {
         let [characters, bamboo, dots, honors] = self.classes;
         tables::merged(tables::merged(characters, bamboo), tables::merged(dots, honors))
     }
 
     #[inline]
-    fn suit_counts(&self) -> Entry {
+    pub(super) fn suit_counts(&self) -> Entry {
         self.entries[0] + self.entries[1] + self.entries[2]
     }
 
@@ -148,6 +148,19 @@ impl Profile {
         }
         rest
     }
+}
+
+/// What the tables say about a group, 3 being the honors.
+#[inline]
+pub(super) fn entry_of(group: usize, key: u32) -> Entry {
+    if group < 3 { tables::suit(group, key) } else { tables::honors(key) }
+}
+
+/// The class of a group.
+#[inline]
+pub(super) fn class_of(group: usize, key: u32) -> Class {
+    let entry = entry_of(group, key);
+    if group < 3 { tables::suit_class(entry) } else { tables::honors_class(entry) }
 }
 
 /// One for every digit that is not zero.

@@ -63,5 +63,5 @@ pub(super) fn merged(a: Class, b: Class) -> Class {
 /// Tiles that lack for so many sets (0–4) and a pair.
 #[inline]
 pub(super) fn distance(sets: usize, class: Class) -> u8 {
-    CLASSES[DISTANCE_AT + (sets % 8 << 8 | class as usize)]
+    CLASSES[DISTANCE_AT + ((sets % 8) << 8 | class as usize)]
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::tile::Suit;
+use crate::tile::{Suit, Tile};
 
 /// The tiles of a string such as `123m45s6pEESCFP`.
 fn hand(text: &str) -> TileCounts {

@@ -1,6 +1,7 @@
 //! The fast answers against the plain ones.
 
 use super::*;
+use crate::tile::Tile;
 
 /// A small generator for test hands (splitmix64): tests need no quality, only repetition.
 pub(super) struct Dice(pub(super) u64);
@@ -143,6 +144,17 @@ fn check_hands(hands: usize, seed: u64) {
         if useful_too && number % 2 == 1 {
             check_discards(&hand, melds);
         }
+    }
+}
+
+#[test]
+fn discards_leave_what_useful_tiles_say() {
+    let mut dice = Dice(3);
+    for _ in 0..50_000 {
+        let melds = [0, 0, 1, 1, 2, 3, 4][dice.below(7)];
+        let tiles = 14 - 3 * melds;
+        let hand = if dice.below(3) == 0 { dice.any_hand(tiles) } else { dice.near_hand(tiles, melds) };
+        check_discards(&hand, melds);
     }
 }
 

@@ -2,13 +2,13 @@
 
 use super::{
     KNITTED_PATTERNS,
-    profile::{Profile, held},
+    profile::{Profile, class_of, entry_of, held},
     tables,
 };
 use crate::{tile::Tile, tile_set::TileSet};
 
 /// The honors' place in a [`TileSet`].
-const HONORS: TileSet = TileSet::from_bits(0o177 << 27);
+pub(super) const HONORS: TileSet = TileSet::from_bits(0o177 << 27);
 
 impl Profile {
     /// The kinds that lower the distance `now`, which must be the hand's, and not 0.
@@ -54,7 +54,7 @@ impl Profile {
         let counts = self.all_counts();
         let mut useful = TileSet::EMPTY;
         if self.seven_pairs() == now {
-            useful |= self.kinds(|key| key & !(key >> 2));
+            useful |= self.kinds(single);
         }
         if self.thirteen_orphans() == now {
             let lacking = TileSet::TERMINALS_AND_HONORS & !self.kinds(held);
@@ -88,10 +88,25 @@ impl Profile {
 
     /// The kinds whose digit has its lowest bit set after `flag`.
     #[inline]
-    fn kinds(&self, flag: impl Fn(u32) -> u32) -> TileSet {
+    pub(super) fn kinds(&self, flag: impl Fn(u32) -> u32) -> TileSet {
         let groups = self.keys.iter().enumerate();
         TileSet::from_bits(groups.map(|(group, key)| gathered(flag(*key)) << (9 * group)).sum())
     }
+}
+
+/// Flags the digits 1 and 3: a single tile beside no pair or one.
+pub(super) const fn single(key: u32) -> u32 {
+    key & !(key >> 2)
+}
+
+/// Flags the digits from 2 up.
+pub(super) const fn twice(key: u32) -> u32 {
+    key >> 1 | key >> 2
+}
+
+/// Flags the digits from 3 up.
+pub(super) const fn thrice(key: u32) -> u32 {
+    key & key >> 1 | key >> 2
 }
 
 /// The lowest bit of each of nine digits, side by side.
@@ -116,13 +131,8 @@ impl Profile {
         let (group, place) = tile.group();
         let mut less = *self;
         less.keys[group] -= 1 << (3 * place);
-        if group < 3 {
-            less.entries[group] = tables::suit(group, less.keys[group]);
-            less.classes[group] = tables::suit_class(less.entries[group]);
-        } else {
-            less.entries[3] = tables::honors(less.keys[3]);
-            less.classes[3] = tables::honors_class(less.entries[3]);
-        }
+        less.entries[group] = entry_of(group, less.keys[group]);
+        less.classes[group] = class_of(group, less.keys[group]);
         less
     }
 }
