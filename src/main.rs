@@ -7,6 +7,7 @@ mod format;
 mod progress;
 mod replay;
 mod rules;
+mod score;
 mod simulate;
 mod stats;
 mod validate;
@@ -32,6 +33,7 @@ enum Command {
     Simulate(simulate::Args),
     Arena(arena::Args),
     Stats(stats::Args),
+    Score(score::Args),
     Replay(replay::Args),
     Validate(validate::Args),
 }
@@ -43,6 +45,7 @@ impl Command {
             Command::Simulate(args) => args.run(out),
             Command::Arena(args) => args.run(out),
             Command::Stats(args) => args.run(out),
+            Command::Score(args) => args.run(out),
             Command::Replay(args) => args.run(out),
             Command::Validate(args) => args.run(out),
         }
