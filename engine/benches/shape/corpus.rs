@@ -3,7 +3,7 @@
 use mcr_engine::{Tile, TileCounts, shape};
 
 /// Hands in each corpus.
-pub const HANDS: usize = 4096;
+pub(crate) const HANDS: usize = 4096;
 
 /// A small generator (splitmix64), fixed here so that the corpora never change.
 struct Dice(u64);
@@ -28,23 +28,23 @@ impl Dice {
 }
 
 /// What is dealt: so many random tiles.
-pub fn random(tiles: usize) -> Vec<TileCounts> {
+pub(crate) fn random(tiles: usize) -> Vec<TileCounts> {
     let mut dice = Dice(1);
     (0..HANDS).map(|_| dice.wall().into_iter().take(tiles).collect()).collect()
 }
 
 /// What is held late in a deal: random tiles improved draw by draw until ready or one away, half of each. With 14
 /// tiles, the next draw is added.
-pub fn near(tiles: usize) -> Vec<TileCounts> {
+pub(crate) fn near(tiles: usize) -> Vec<TileCounts> {
     let mut dice = Dice(2);
     (0..HANDS).map(|number| improved(&mut dice, tiles, (number % 2) as i8)).collect()
 }
 
 fn improved(dice: &mut Dice, tiles: usize, shanten: i8) -> TileCounts {
     loop {
-        let mut draws = dice.wall().into_iter();
-        let mut hand: TileCounts = draws.by_ref().take(13).collect();
-        while let Some(tile) = draws.next() {
+        let wall = dice.wall();
+        let mut hand: TileCounts = wall.iter().copied().take(13).collect();
+        for &tile in &wall[13..] {
             if shape::shanten(&hand, 0) <= shanten {
                 return if tiles == 14 { hand.with(tile) } else { hand };
             }
