@@ -179,21 +179,57 @@ impl ActionSet {
     /// The action at `place` in index order, `None` past the end.
     #[must_use]
     pub fn nth(&self, place: usize) -> Option<Action> {
-        let mut left = place as u32;
+        let mut left = place as u64;
         for (w, &word) in self.words.iter().enumerate() {
-            let ones = word.count_ones();
-            if left < ones {
-                let mut bits = word;
-                for _ in 0..left {
-                    bits &= bits - 1;
-                }
-                return Action::from_index(w * 64 + bits.trailing_zeros() as usize);
+            match select(word, left) {
+                Ok(bit) => return Action::from_index(w * 64 + bit as usize),
+                Err(ones) => left -= ones,
             }
-            left -= ones;
         }
         None
     }
 }
+
+/// Every byte 1.
+const BYTES: u64 = 0x0101_0101_0101_0101;
+
+/// The place of the set bit number `rank` of `word`, or how many are set when there are not so many. All bytes at
+/// once and without branches: which of its actions a random player takes cannot be foreseen.
+#[inline]
+const fn select(word: u64, rank: u64) -> Result<u32, u64> {
+    let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
+    let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+    // Byte i: how many bits are set in bytes 0 to i.
+    let sums = ((nibbles + (nibbles >> 4)) & (15 * BYTES)).wrapping_mul(BYTES);
+    let ones = sums >> 56;
+    if rank >= ones {
+        return Err(ones);
+    }
+    // The top bit of each byte up to which no more than `rank` are set.
+    let passed = (((rank * BYTES) | (128 * BYTES)) - sums) & (128 * BYTES);
+    let start = ((passed >> 7).wrapping_mul(BYTES) >> 56) * 8;
+    let before = (sums << 8) >> start & 255;
+    let byte = (word >> start & 255) as usize;
+    Ok(start as u32 + SELECT_IN_BYTE[byte][(rank - before) as usize & 7] as u32)
+}
+
+/// The place of each set bit of a byte.
+const SELECT_IN_BYTE: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut place, mut rank) = (0, 0);
+        while place < 8 {
+            if byte >> place & 1 == 1 {
+                table[byte][rank] = place;
+                rank += 1;
+            }
+            place += 1;
+        }
+        byte += 1;
+    }
+    table
+};
 
 impl FromIterator<Action> for ActionSet {
     fn from_iter<I: IntoIterator<Item = Action>>(actions: I) -> ActionSet {
@@ -223,6 +259,25 @@ mod tests {
             assert_eq!(Action::from_index(index).map(Action::index), Some(index));
         }
         assert_eq!(Action::from_index(235), None);
+    }
+
+    #[test]
+    fn selecting_a_bit_is_skipping_the_bits_before() {
+        let mut word: u64 = 1;
+        for step in 0..2000u32 {
+            word = word.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(step) ^ u64::from(step);
+            let word = if step % 3 == 0 { word & word.rotate_left(17) & word.rotate_left(40) } else { word };
+            let mut rest = word;
+            for rank in 0..u64::from(word.count_ones()) {
+                assert_eq!(select(word, rank), Ok(rest.trailing_zeros()), "{word:x} {rank}");
+                rest &= rest - 1;
+            }
+            for rank in u64::from(word.count_ones())..70 {
+                assert_eq!(select(word, rank), Err(u64::from(word.count_ones())), "{word:x} {rank}");
+            }
+        }
+        assert_eq!(select(u64::MAX, 63), Ok(63));
+        assert_eq!(select(0, 0), Err(0));
     }
 
     #[test]

@@ -99,7 +99,7 @@ impl Deal {
     #[must_use]
     pub fn new(rules: &RuleSet, prevalent: Wind, mut wall: Wall, sink: &mut impl EventSink) -> Deal {
         assert!(wall.fits(rules), "a wall of {} tiles for {rules:?}", wall.tiles().len());
-        let dealt = opening::thirteen_each(&mut wall);
+        let dealt = wall.deal_thirteen_each();
         let hands = BySeat::from_fn(|seat| Hand::unready(&dealt[seat]));
         let mut deal = Deal::at(Table::new(rules, prevalent), hands, wall);
         deal.open(&dealt, sink);
@@ -194,12 +194,19 @@ impl Deal {
         action: Action,
         sink: &mut impl EventSink,
     ) -> Result<(), IllegalAction> {
+        // A discard is by far the most frequent answer.
+        if let Action::Discard(tile) = action {
+            if !self.legal[seat].discards().contains(tile) {
+                return Err(self.refusal(seat, action));
+            }
+            self.take_answer(seat);
+            self.discard(seat, tile, sink);
+            return Ok(());
+        }
         if !action.is_valid() || !self.legal[seat].contains(action) {
             return Err(self.refusal(seat, action));
         }
-        self.pending.remove(seat);
-        self.legal[seat] = ActionSet::EMPTY;
-        self.decisions[seat] += 1;
+        self.take_answer(seat);
         match self.table.phase() {
             Phase::Claim { .. } | Phase::Rob { .. } => {
                 self.answers[seat] = action;
@@ -207,9 +214,15 @@ impl Deal {
                     self.resolve(sink);
                 }
             }
-            _ => self.act(seat, action, sink),
+            _ => self.declare(seat, action, sink),
         }
         Ok(())
+    }
+
+    fn take_answer(&mut self, seat: Seat) {
+        self.pending.remove(seat);
+        self.legal[seat] = ActionSet::EMPTY;
+        self.decisions[seat] += 1;
     }
 
     /// Ends the deal for an illegal answer of `seat`, which pays 10 to each of the others.
@@ -308,7 +321,7 @@ mod tests {
     #[test]
     fn a_deal_is_small_enough_to_clone_freely() {
         assert_eq!(std::mem::size_of::<Table>(), 328);
-        assert_eq!(std::mem::size_of::<Hand>(), 56);
-        assert_eq!(std::mem::size_of::<Deal>(), 928);
+        assert_eq!(std::mem::size_of::<Hand>(), 64);
+        assert_eq!(std::mem::size_of::<Deal>(), 960);
     }
 }

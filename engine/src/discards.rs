@@ -29,7 +29,7 @@ impl Discard {
     /// Who discarded.
     #[must_use]
     pub const fn seat(self) -> Seat {
-        Seat::ALL[(self.flags & 3) as usize]
+        Seat::wrapping(self.flags as usize)
     }
 
     /// What.
@@ -47,7 +47,7 @@ impl Discard {
     /// Who claimed it for a meld; `None` while it lies in the river.
     #[must_use]
     pub const fn claimer(self) -> Option<Seat> {
-        if self.flags & CLAIMED == 0 { None } else { Some(Seat::ALL[(self.flags >> 4 & 3) as usize]) }
+        if self.flags & CLAIMED == 0 { None } else { Some(Seat::wrapping((self.flags >> 4) as usize)) }
     }
 }
 

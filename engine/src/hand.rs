@@ -1,7 +1,7 @@
 //! One seat's private part of a deal.
 
 use crate::{
-    meld::{Meld, Melds},
+    meld::{Meld, MeldKind, Melds},
     shape,
     tile::Tile,
     tile_counts::TileCounts,
@@ -23,6 +23,8 @@ pub struct Hand {
     /// The kinds among the concealed tiles.
     kinds: TileSet,
     melds: Melds,
+    /// The kinds of the pungs among the melds.
+    pungs: TileSet,
     drawn: Option<Tile>,
     /// No wait is possible before this many more exchanges of a tile; 0 only when the hand was ready before the last.
     distance: u8,
@@ -52,7 +54,15 @@ impl Hand {
 
     /// A hand between its claim and its discard.
     pub(crate) fn before_discard(concealed: TileCounts, melds: Melds) -> Hand {
-        Hand { concealed, kinds: concealed.kinds(), melds, drawn: None, distance: 0, waits: TileSet::EMPTY }
+        Hand {
+            concealed,
+            kinds: concealed.kinds(),
+            melds,
+            pungs: pungs(&melds),
+            drawn: None,
+            distance: 0,
+            waits: TileSet::EMPTY,
+        }
     }
 
     /// Adds the replacement of a flower that was dealt.
@@ -96,6 +106,11 @@ impl Hand {
         self.kinds
     }
 
+    /// The kinds that can be added to a pung.
+    pub(crate) fn addable(&self) -> TileSet {
+        self.pungs & self.kinds
+    }
+
     /// Whether four copies of any kind are concealed.
     pub(crate) const fn has_four(&self) -> bool {
         let [a, b, c, d] = *self.concealed.groups();
@@ -107,11 +122,11 @@ impl Hand {
         self.kinds.insert(tile);
     }
 
-    const fn remove(&mut self, tile: Tile) {
+    fn remove(&mut self, tile: Tile) {
         self.concealed.remove(tile);
-        if self.concealed.get(tile) == 0 {
-            self.kinds.remove(tile);
-        }
+        // Without a branch, since nobody can foresee it.
+        let gone = u64::from(self.concealed.get(tile) == 0) << tile.index();
+        self.kinds = TileSet::from_bits(self.kinds.bits() & !gone);
     }
 
     #[inline]
@@ -163,11 +178,15 @@ impl Hand {
     /// Makes the kong that nobody robbed.
     pub(crate) fn complete_added_kong(&mut self, tile: Tile) {
         self.melds.add_to_pung(tile);
+        self.pungs.remove(tile);
     }
 
     fn lay_out(&mut self, meld: Meld) {
         meld.tiles().for_each(|tile| self.remove(tile));
         self.melds.push(meld);
+        if meld.kind() == MeldKind::Pung {
+            self.pungs.insert(meld.tile());
+        }
     }
 
     /// One tile was changed for another. Only when the last known distance is used up is it measured again.
@@ -200,10 +219,15 @@ impl Hand {
         if without_drawn.total() as usize + 3 * self.melds.len() == 13 {
             let (distance, waits) = distance_and_waits(&without_drawn, self.melds.len());
             assert_eq!(self.waits, waits, "kept waits of {self:?}");
+            assert_eq!(self.pungs, pungs(&self.melds), "kept pungs of {self:?}");
             assert_eq!(self.kinds, self.concealed.kinds(), "kept kinds of {self:?}");
             assert!(self.distance <= distance, "kept distance of {self:?} against {distance}");
         }
     }
+}
+
+fn pungs(melds: &Melds) -> TileSet {
+    melds.iter().filter(|m| m.kind() == MeldKind::Pung).map(Meld::tile).collect()
 }
 
 /// How many exchanges of a tile a hand of 13 - 3m tiles is away from being ready, and its waits.

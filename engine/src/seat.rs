@@ -26,7 +26,19 @@ impl Seat {
     /// The seat with this index, `None` at 4 and above.
     #[must_use]
     pub const fn from_index(index: usize) -> Option<Seat> {
-        if index < 4 { Some(Seat::ALL[index]) } else { None }
+        if index < 4 { Some(Seat::wrapping(index)) } else { None }
+    }
+
+    /// The seat of the two lowest bits.
+    #[inline]
+    pub(crate) const fn wrapping(index: usize) -> Seat {
+        // Spelled out so that it compiles to nothing.
+        match index & 3 {
+            0 => Seat::East,
+            1 => Seat::South,
+            2 => Seat::West,
+            _ => Seat::North,
+        }
     }
 
     /// 0–3.
@@ -38,7 +50,7 @@ impl Seat {
     /// The seat `steps` further in turn order (to the right).
     #[must_use]
     pub const fn after(self, steps: usize) -> Seat {
-        Seat::ALL[(self as usize + steps) & 3]
+        Seat::wrapping(self as usize + steps)
     }
 
     /// The next seat in turn order, 下家.
@@ -100,7 +112,7 @@ impl SeatSet {
     /// The lowest seat, if any.
     #[must_use]
     pub const fn first(self) -> Option<Seat> {
-        if self.0 == 0 { None } else { Some(Seat::ALL[self.0.trailing_zeros() as usize & 3]) }
+        if self.0 == 0 { None } else { Some(Seat::wrapping(self.0.trailing_zeros() as usize)) }
     }
 
     /// How many seats belong.

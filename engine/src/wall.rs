@@ -3,7 +3,7 @@
 use crate::{
     rng,
     rules::{RuleSet, WallLayout},
-    seat::Seat,
+    seat::{BySeat, Seat},
     tile::Tile,
 };
 
@@ -161,6 +161,33 @@ impl Wall {
             WallLayout::Shared => 0,
             WallLayout::PerSeat => seat.index(),
         }
+    }
+
+    /// The first thirteen tiles of each seat in the order dealt, from a whole wall: with a shared wall three times four
+    /// tiles each in turn order and then one each (rules/mcr.md 1.3).
+    pub(crate) fn deal_thirteen_each(&mut self) -> BySeat<[Tile; 13]> {
+        let mut dealt = BySeat([[Tile::EAST; 13]; 4]);
+        for (seat, tiles) in dealt.0.iter_mut().enumerate() {
+            match self.layout {
+                WallLayout::Shared => {
+                    for round in 0..3 {
+                        let start = 16 * round + 4 * seat;
+                        tiles[4 * round..][..4].copy_from_slice(&self.tiles[start..start + 4]);
+                    }
+                    tiles[12] = self.tiles[48 + seat];
+                }
+                WallLayout::PerSeat => {
+                    let end = self.ends[seat] as usize;
+                    tiles.copy_from_slice(&self.tiles[end - 13..end]);
+                    tiles.reverse();
+                    self.ends[seat] -= 13;
+                }
+            }
+        }
+        if self.layout == WallLayout::Shared {
+            self.starts[0] += 52;
+        }
+        dealt
     }
 
     /// A draw in turn.

@@ -4,7 +4,6 @@ use super::win::{self, Way};
 use crate::{
     action::{Action, ActionSet},
     hand::Hand,
-    meld::MeldKind,
     seat::Seat,
     table::{Phase, Table},
     tile::Tile,
@@ -46,22 +45,18 @@ pub(super) fn turn_actions(table: &Table, hand: &Hand, seat: Seat) -> ActionSet 
     {
         legal.insert(Action::Hu);
     }
-    if (hand.has_four() || !hand.melds().is_empty()) && table.may_kong(seat) {
+    if (hand.has_four() || !hand.addable().is_empty()) && table.may_kong(seat) {
         insert_kongs(&mut legal, hand);
     }
     legal
 }
 
 fn insert_kongs(legal: &mut ActionSet, hand: &Hand) {
-    if hand.has_four() {
-        for tile in hand.concealed().at_least(4) {
-            legal.insert(Action::ConcealedKong(tile));
-        }
+    for tile in hand.concealed().at_least(4) {
+        legal.insert(Action::ConcealedKong(tile));
     }
-    for meld in hand.melds().iter() {
-        if meld.kind() == MeldKind::Pung && hand.kinds().contains(meld.tile()) {
-            legal.insert(Action::AddedKong(meld.tile()));
-        }
+    for tile in hand.addable() {
+        legal.insert(Action::AddedKong(tile));
     }
 }
 
@@ -104,25 +99,24 @@ fn insert_chows(legal: &mut ActionSet, hand: &Hand, tile: Tile) {
 /// The runs that `hand` can make with `tile`: bit *i* is the run in which the tile has position *i*.
 #[inline]
 fn runs_with(hand: &Hand, tile: Tile) -> u64 {
-    if tile.index() >= 27 {
-        return 0;
-    }
     // The neighbours from two below to two above as the five lowest octal digits, zero past the suit's ends; then
     // one bit for each that is held.
     let suit = u64::from(hand.concealed().groups()[tile.index() / 9]) << 6;
     let around = suit >> (3 * (tile.index() % 9));
     let held = around | around >> 1 | around >> 2;
     let [two_below, below, above, two_above] = [held, held >> 3, held >> 9, held >> 12];
-    (above & two_above & 1) | (below & above & 1) << 1 | (two_below & below & 1) << 2
+    let runs = (above & two_above & 1) | (below & above & 1) << 1 | (two_below & below & 1) << 2;
+    // Honors have neighbours, but no runs. Without a branch, since nobody can foresee it.
+    runs & u64::from(tile.is_honor()).wrapping_sub(1)
 }
 
 /// Whether `seat` may have anything to do with the discard, by three bit tests: nearly always not, so this is asked
 /// before its actions are listed. It is never false when there is a claim.
 #[inline]
 pub(super) fn may_claim(hand: &Hand, seat: Seat, tile: Tile, from: Seat) -> bool {
-    hand.concealed().get(tile) >= 2
-        || hand.waits().contains(tile)
-        || from.next() == seat && runs_with(hand, tile) != 0
+    (hand.concealed().get(tile) >= 2)
+        | hand.waits().contains(tile)
+        | (from.next() == seat && runs_with(hand, tile) != 0)
 }
 
 /// Only an added kong can be robbed, and only by winning (rules/mcr.md 1.6).

@@ -6,24 +6,7 @@ use crate::{
     rules::WallLayout,
     seat::{BySeat, Seat},
     tile::Tile,
-    wall::Wall,
 };
-
-/// The first thirteen tiles of each seat in the order dealt, flowers among them.
-pub(super) fn thirteen_each(wall: &mut Wall) -> BySeat<[Tile; 13]> {
-    let mut dealt = BySeat([[Tile::EAST; 13]; 4]);
-    // Three times four each, then one each. With a wall for each seat only the seat's own order counts.
-    for round in 0..4 {
-        for seat in Seat::ALL {
-            for place in 4 * round..13.min(4 * round + 4) {
-                if let Some(tile) = wall.draw(seat) {
-                    dealt[seat][place] = tile;
-                }
-            }
-        }
-    }
-    dealt
-}
 
 impl Deal {
     /// Brings a fresh deal to the dealer's first decision.

@@ -15,18 +15,20 @@ use crate::{
 };
 
 impl Deal {
-    /// Carries out an action of the seat whose turn it is.
-    pub(super) fn act(&mut self, seat: Seat, action: Action, sink: &mut impl EventSink) {
+    /// Carries out a discard of the seat whose turn it is.
+    pub(super) fn discard(&mut self, seat: Seat, tile: Tile, sink: &mut impl EventSink) {
+        let drawn = self.hands[seat].discard(tile);
+        self.emit(Event::Discard { seat, tile, drawn }, sink);
+        self.ask_claims(tile, seat, sink);
+    }
+
+    /// Carries out a win or kong of the seat whose turn it is.
+    pub(super) fn declare(&mut self, seat: Seat, action: Action, sink: &mut impl EventSink) {
         match action {
             Action::Hu => {
                 if let Some(tile) = self.hands[seat].drawn() {
                     self.win(seat, tile, Way::SelfDrawn, sink);
                 }
-            }
-            Action::Discard(tile) => {
-                let drawn = self.hands[seat].discard(tile);
-                self.emit(Event::Discard { seat, tile, drawn }, sink);
-                self.ask_claims(tile, seat, sink);
             }
             Action::ConcealedKong(tile) => {
                 self.hands[seat].concealed_kong(tile);
@@ -38,8 +40,12 @@ impl Deal {
                 self.emit(Event::AddedKong { seat, tile }, sink);
                 self.ask_robbers(tile, seat, sink);
             }
-            // Never legal in the own turn.
-            Action::Pass | Action::Chow { .. } | Action::Pung(_) | Action::MeldedKong(_) => {}
+            // Never legal in the own turn; discards come by `discard`.
+            Action::Pass
+            | Action::Discard(_)
+            | Action::Chow { .. }
+            | Action::Pung(_)
+            | Action::MeldedKong(_) => {}
         }
     }
 
