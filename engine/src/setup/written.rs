@@ -1,10 +1,9 @@
-//! Positions written down from a deal: by one who sees everything, or by one seat.
+//! Positions written down from a deal.
 
 use super::{Setup, SetupHand, SetupMoment, SetupWall};
 use crate::{
     deal::Deal,
     hand::Hand,
-    observation::Observation,
     rules::WallLayout,
     seat::{BySeat, Seat},
     table::{Phase, Table},
@@ -33,22 +32,6 @@ impl Setup {
             WallLayout::Shared => SetupWall::Shared(deal.wall().undrawn().collect()),
             WallLayout::PerSeat => SetupWall::PerSeat(BySeat::from_fn(|s| deal.wall().own(s).to_vec())),
         };
-        Some(setup)
-    }
-
-    /// What the seat that is asked knows of the position; `None` when it is not asked anything. The wall, the other
-    /// hands and others' concealed kongs are left empty: a search fills them with a guess before it goes on.
-    ///
-    /// The guess is to place [`Observation::unseen`] and the flowers nobody has: [`Table::concealed_tiles`] and
-    /// [`Table::concealed_kongs`] for each other seat, the rest in the wall.
-    #[must_use]
-    pub fn seen_by(view: &Observation<'_>) -> Option<Setup> {
-        if view.legal().is_empty() {
-            return None;
-        }
-        let table = view.table();
-        let mut setup = Setup { moment: moment(table, view.hand().drawn())?, ..known(table) };
-        write_hand(&mut setup.hands[view.seat()], view.hand());
         Some(setup)
     }
 }

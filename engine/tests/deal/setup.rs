@@ -59,9 +59,8 @@ fn a_live_discard_is_offered() {
             ("147m 2589s 369p ESW", vec![]),
             ("147m 258s 46p SWNC F", vec![]),
             ("147m 258s 55p SWNCF", vec![]),
-            ("258s 369p", vec![Meld::chow(tile("4m"), 2), Meld::pung(tile("P"), Offer::Left)]),
-        ]
-        .map(|(hand, melds)| (if melds.is_empty() { hand } else { "258s 369pE" }, melds)),
+            ("258s 369pE", vec![Meld::chow(tile("4m"), 2), Meld::pung(tile("P"), Offer::Left)]),
+        ],
         vec![
             Discard::new(Seat::West, tile("6m"), false).claimed(Seat::North),
             Discard::new(Seat::East, tile("5p"), true),
@@ -190,15 +189,6 @@ fn a_deal_goes_on_alike_from_its_position() {
                     "{name} {number}"
                 );
                 assert_eq!(Setup::of(&again), Some(setup));
-                for seat in Seat::ALL {
-                    if let Some(seen) = Setup::seen_by(&before.observe(seat)) {
-                        assert_eq!(
-                            seen.hands[seat].concealed,
-                            Setup::of(before).expect("one").hands[seat].concealed
-                        );
-                        assert!(seen.hands.iter().all(|(s, h)| s == seat || h.concealed.is_empty()));
-                    }
-                }
             }
         }
     }
