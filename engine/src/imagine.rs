@@ -267,7 +267,7 @@ mod tests {
         TileCounts::add(&mut swapped.concealed[Seat::South], own);
         assert!(matches!(view.imagine(&swapped, &mut ()), Err(HiddenError::Copies { .. })));
 
-        let mut kong = good.clone();
+        let mut kong = good;
         kong.kongs[Seat::West].insert(Tile::EAST);
         assert!(matches!(view.imagine(&kong, &mut ()), Err(HiddenError::HandSize { .. })));
     }
