@@ -6,7 +6,11 @@ mod won;
 
 use crate::{failure::Failure, format::Format, rules};
 use anyhow::{Context, anyhow};
-use mcr_engine::{RuleSet, notation::hand_string::HandString, scoring::score_sheet};
+use mcr_engine::{
+    RuleSet,
+    notation::hand_string::HandString,
+    scoring::{score, score_sheet},
+};
 use std::{
     fs::File,
     io::{self, BufRead, BufReader, Write},
@@ -15,14 +19,16 @@ use std::{
 };
 
 /// Score a hand: every fan with what makes it, the points, and who pays what.
-///
-/// A hand is written [EEEE][CCCC,1]123m45s55p6s|EE0000|ab: melds in brackets, concealed tiles with the winning
-/// tile last, prevalent and seat wind, four flags (own draw, last of its kind, last tile of the wall, kong), flowers.
-/// Suits are m s p (万 条 饼), winds E S W N, dragons C F P (中 发 白), flowers a to h. In a meld, 1 2 3 after the comma
-/// name who offered a pung or kong (left, opposite, right) or which tile of a chow was claimed, 5 6 7 an added kong;
-/// no comma is a concealed kong. Without winds and flags: east, east, a plain discard. Thirteen tiles are a waiting
-/// hand: what it waits for, and what each tile would bring.
 #[derive(clap::Args)]
+#[command(long_about = "\
+Score a hand: every fan with what makes it, the points, and who pays what.
+
+A hand is written [EEEE][CCCC,1]123m45s55p6s|EE0000|ab: melds in brackets, concealed tiles with the winning tile last, \
+prevalent and seat wind, four flags (own draw, last of its kind, last tile of the wall, kong), flowers. Suits are m s p \
+(万 条 饼), winds E S W N, dragons C F P (中 发 白), flowers a to h. In a meld, 1 2 3 after the comma name who offered a pung \
+or kong (left, opposite, right) or which tile of a chow was claimed, 5 6 7 an added kong; no comma is a concealed kong. \
+Without winds and flags: east, east, a plain discard. Thirteen tiles are a waiting hand: what it waits for, and what \
+each tile would bring.")]
 #[command(after_help = "\
 Examples:
   mcr score '[123m,1]456s789p234s5m5m|EE0000'
@@ -121,11 +127,20 @@ impl Printer {
         let Some(winning) = hand.winning_hand() else {
             return waiting::print(text, &hand, &self.rules, self.format, out);
         };
-        let sheet = score_sheet(&winning, &hand.context, &self.rules)
-            .ok_or_else(|| {
-                anyhow!("{place} `{text}` is not complete: expected four sets and a pair, seven pairs, thirteen orphans, honors and knitted tiles, or a knitted straight with a set and a pair")
-            })
-            .map_err(Failure::Input)?;
-        won::print(text, &hand, &sheet, &self.rules, self.format, out)
+        if self.format == Format::Csv {
+            // A list of many hands needs no reasons, so the fast scorer serves.
+            let score = score(&winning, &hand.context, &self.rules).ok_or_else(|| incomplete(place, text))?;
+            return won::csv(text, &hand, &score, &self.rules, out);
+        }
+        let sheet =
+            score_sheet(&winning, &hand.context, &self.rules).ok_or_else(|| incomplete(place, text))?;
+        won::print(text, &hand, &sheet, &self.rules, self.format == Format::Json, out)
     }
+}
+
+fn incomplete(place: &str, text: &str) -> Failure {
+    Failure::Input(anyhow!(
+        "{place} `{text}` is not complete: expected four sets and a pair, seven pairs, thirteen orphans, honors \
+         and knitted tiles, or a knitted straight with a set and a pair"
+    ))
 }

@@ -1,6 +1,6 @@
 //! A won hand, fan by fan.
 
-use crate::{failure::Failure, format::Format};
+use crate::failure::Failure;
 use mcr_engine::{
     Fan, RuleSet, Score, Seat, TileSet, WinContext,
     notation::hand_string::HandString,
@@ -45,26 +45,31 @@ struct Payment {
     others: i32,
 }
 
+/// Prints the sheet, as JSON or for people.
 pub(super) fn print(
     text: &str,
     hand: &HandString,
     sheet: &ScoreSheet,
     rules: &RuleSet,
-    format: Format,
+    json: bool,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    match format {
-        Format::Table => table(text, hand, sheet, rules, out),
-        Format::Json => {
-            let record = record(text, hand, sheet, rules);
-            Ok(serde_json::to_writer(&mut *out, &record).map_err(std::io::Error::from)?)
-        }
-        Format::Csv => {
-            let score = &sheet.score;
-            let tile = hand.winning_tile.map_or(String::new(), |t| t.to_string());
-            csv_row(text, if hand.context.self_drawn { "draw" } else { "discard" }, &tile, score, rules, out)
-        }
+    if !json {
+        return table(text, hand, sheet, rules, out);
     }
+    let record = record(text, hand, sheet, rules);
+    Ok(serde_json::to_writer(&mut *out, &record).map_err(std::io::Error::from)?)
+}
+
+pub(super) fn csv(
+    text: &str,
+    hand: &HandString,
+    score: &Score,
+    rules: &RuleSet,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let tile = hand.winning_tile.map_or(String::new(), |t| t.to_string());
+    csv_row(text, if hand.context.self_drawn { "draw" } else { "discard" }, &tile, score, rules, out)
 }
 
 /// One line of CSV; the hand is quoted, since melds hold commas.

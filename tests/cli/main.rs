@@ -4,4 +4,5 @@ mod bad_input;
 mod common;
 mod interruption;
 mod logs;
+mod score;
 mod simulate;
