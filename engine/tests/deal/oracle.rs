@@ -42,35 +42,36 @@ fn left(deal: &Deal, seat: Seat) -> usize {
 }
 
 fn allows_in_turn(deal: &Deal, seat: Seat, action: Action) -> bool {
-    let kong_possible = left(deal, seat) > 0 && left(deal, seat.next()) > 0;
+    // Asked last, since it counts the wall.
+    let kong_possible = || left(deal, seat) > 0 && left(deal, seat.next()) > 0;
     match action {
         Action::Discard(tile) => holds(deal, seat, tile) > 0,
         Action::Hu => deal.hand(seat).drawn().is_some_and(|tile| wins(deal, seat, tile, None)),
-        Action::ConcealedKong(tile) => kong_possible && holds(deal, seat, tile) == 4,
+        Action::ConcealedKong(tile) => holds(deal, seat, tile) == 4 && kong_possible(),
         Action::AddedKong(tile) => {
             let mut melds = deal.hand(seat).melds().iter();
-            kong_possible
-                && holds(deal, seat, tile) == 1
+            holds(deal, seat, tile) == 1
                 && melds.any(|m| m.kind() == MeldKind::Pung && m.tile() == tile)
+                && kong_possible()
         }
         Action::Pass | Action::Chow { .. } | Action::Pung(_) | Action::MeldedKong(_) => false,
     }
 }
 
 fn allows_claim(deal: &Deal, seat: Seat, live: Tile, from: Seat, action: Action) -> bool {
-    let last = left(deal, from.next()) == 0;
+    let last = || left(deal, from.next()) == 0;
     match action {
         // Nobody is asked who can only pass.
         Action::Pass => true,
         Action::Hu => wins(deal, seat, live, Some(from)),
-        Action::Pung(tile) => !last && tile == live && holds(deal, seat, tile) >= 2,
-        Action::MeldedKong(tile) => !last && tile == live && holds(deal, seat, tile) == 3,
+        Action::Pung(tile) => tile == live && holds(deal, seat, tile) >= 2 && !last(),
+        Action::MeldedKong(tile) => tile == live && holds(deal, seat, tile) == 3 && !last(),
         Action::Chow { lowest, position } => {
             let run = [0, 1, 2].map(|i| Tile::new(lowest.index() as u8 + i));
-            !last
-                && seat == from.next()
+            seat == from.next()
                 && run[position as usize] == live
                 && run.into_iter().all(|t| t == live || holds(deal, seat, t) > 0)
+                && !last()
         }
         Action::Discard(_) | Action::ConcealedKong(_) | Action::AddedKong(_) => false,
     }
