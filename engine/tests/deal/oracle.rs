@@ -31,7 +31,7 @@ pub(crate) fn allows(deal: &Deal, seat: Seat, action: Action) -> bool {
 }
 
 fn holds(deal: &Deal, seat: Seat, tile: Tile) -> usize {
-    deal.hand(seat).concealed().iter().filter(|t| *t == tile).count()
+    usize::from(deal.hand(seat).concealed().get(tile))
 }
 
 fn left(deal: &Deal, seat: Seat) -> usize {
