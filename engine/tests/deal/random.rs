@@ -97,7 +97,7 @@ fn check_deal_legal(rules: &RuleSet, number: u64) {
         for seat in Seat::ALL {
             check_legal(&deal, seat);
         }
-        let choose = if number % 2 == 0 { random_action } else { keen_action };
+        let choose = if number.is_multiple_of(2) { random_action } else { keen_action };
         let action = choose(&deal, asked, keys[asked]);
         deal.apply(asked, action, &mut ()).expect("a legal action");
     }
