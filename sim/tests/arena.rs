@@ -1,11 +1,13 @@
 //! The arena checked against itself, with agents whose strength is known or equal.
 
 use mcr_agents::{Agent, AgentSpec, Choice};
-use mcr_engine::{Action, DecisionRng, Observation, RuleSet};
+use mcr_engine::{Action, Deal, DecisionRng, Observation, RuleSet, Wall, rng::agent_keys};
 use mcr_sim::{
     arena::{
         Arena, ArenaError, Contestant, Effort, Lineup, Meeting, Plan, Report, Run, Seatings, Table, Verdict,
-        lineups, sequential::fixed_sets,
+        control_variates::{COEFFICIENTS, Regression, relative_luck},
+        lineups, schedule,
+        sequential::fixed_sets,
     },
     run::Watch,
 };
@@ -14,6 +16,9 @@ use std::{
     path::Path,
     sync::atomic::{AtomicU64, Ordering},
 };
+
+/// Whose play the coefficients of the control variates were fitted to.
+const FITTED_ON: &str = "greedy";
 
 /// Any complete hand wins: cheap agents win often enough for small runs to say something.
 const EASY: RuleSet = RuleSet { minimum_points: 1, ..RuleSet::MCR_136 };
@@ -223,6 +228,39 @@ fn control_variates_leave_the_mean_and_narrow_the_interval() {
         ratio += adjusted.variance().unwrap() / raw.variance().unwrap() / 4.0;
     }
     assert!(ratio < 0.97, "{ratio}");
+}
+
+/// How the fixed coefficients were found. With `MCR_SLOW_TESTS=1` from enough deals to find them again.
+#[test]
+fn the_fixed_coefficients_are_those_of_a_regression() {
+    let slow = std::env::var_os("MCR_SLOW_TESTS").is_some();
+    let deals = if slow { 100_000 } else { 300 };
+    let rules = RuleSet::MCR;
+    let spec: AgentSpec = FITTED_ON.parse().unwrap();
+    let mut agent = spec.build();
+    let mut regression = Regression::default();
+    for number in 0..deals {
+        let keys = agent_keys(1, number);
+        let wall = Wall::shuffled(&rules, 1, number);
+        let (wind, mut events) = (schedule::prevalent_wind(number), Vec::new());
+        let mut deal = Deal::new(&rules, wind, wall.clone(), &mut events);
+        while let Some(seat) = deal.pending().first() {
+            let view = deal.observe(seat);
+            let action = agent.act(&view, &mut DecisionRng::new(keys[seat], view.decision())).action;
+            deal.apply(seat, action, &mut events).unwrap();
+        }
+        let luck = relative_luck(&rules, wind, &wall, &events);
+        for (seat, luck) in luck.iter() {
+            regression.add(f64::from(deal.outcome().unwrap().points[seat]), luck);
+        }
+    }
+    let best = regression.coefficients().unwrap();
+    let (fixed, free) = (regression.taken_out(&COEFFICIENTS), regression.taken_out(&best));
+    println!("best {best:.2?} take out {free:.4} of the variance, the fixed ones {fixed:.4}");
+    assert!(fixed > 0.0 && fixed <= free);
+    if slow {
+        assert!(free - fixed < 0.002, "fixed {COEFFICIENTS:?}, found {best:?}");
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //! before it, and so has any sum of such terms with coefficients fixed beforehand. What an agent won less that sum
 //! has the same mean as what it won, but less spread, because good draws win deals.
 
+use crate::arena::ratings::solve;
 use mcr_engine::{
     BySeat, Deal, Event, Meld, RuleSet, Seat, Tile, TileCounts, TileSet, Wall, Wind,
     shape::{self, Useful},
@@ -14,8 +15,8 @@ use mcr_engine::{
 pub const CLASSES: usize = 5;
 
 /// Points that a draw better than its expectation is worth, by shanten before it. Fixed here and never fitted to the
-/// run they correct, so that the correction cannot bend a result. From a regression over deals of four `greedy`
-/// (`cargo run --release -p mcr-sim --example fit_luck`); other coefficients would be as unbiased, only less precise.
+/// run they correct, so that the correction cannot bend a result: other coefficients would be as unbiased, only less
+/// precise. From a regression ([`Regression`]) over deals of four `greedy`; a test finds them again.
 pub const COEFFICIENTS: [f64; CLASSES] = [10.0, 6.0, 3.0, 1.5, 1.0];
 
 /// Luck by shanten: of one seat's own draws, or such a seat's less the mean of its three opponents'.
@@ -34,6 +35,48 @@ impl Luck {
     #[must_use]
     pub fn points(&self) -> f64 {
         self.0.iter().zip(COEFFICIENTS).map(|(luck, coefficient)| luck * coefficient).sum()
+    }
+}
+
+/// The regression of points on luck that finds coefficients: least squares without a constant, as both have mean 0.
+#[derive(Clone, Debug, Default)]
+pub struct Regression {
+    products: [[f64; CLASSES]; CLASSES],
+    with_points: [f64; CLASSES],
+    squares: f64,
+}
+
+impl Regression {
+    /// Takes what a seat won in a deal, and its luck.
+    pub fn add(&mut self, points: f64, luck: &Luck) {
+        for (row, own) in self.products.iter_mut().zip(luck.0) {
+            for (product, other) in row.iter_mut().zip(luck.0) {
+                *product += own * other;
+            }
+        }
+        for (product, own) in self.with_points.iter_mut().zip(luck.0) {
+            *product += own * points;
+        }
+        self.squares += points * points;
+    }
+
+    /// The coefficients; `None` when the luck does not determine them.
+    #[must_use]
+    pub fn coefficients(&self) -> Option<[f64; CLASSES]> {
+        let matrix = self.products.iter().map(|row| row.to_vec()).collect();
+        let solved = solve(matrix, self.with_points.iter().map(|value| vec![*value]).collect())?;
+        Some(std::array::from_fn(|class| solved[class][0]))
+    }
+
+    /// The share of the variance of the points that these coefficients take out.
+    #[must_use]
+    pub fn taken_out(&self, coefficients: &[f64; CLASSES]) -> f64 {
+        let linear: f64 = coefficients.iter().zip(self.with_points).map(|(c, product)| c * product).sum();
+        let quadratic = |(c, row): (&f64, &[f64; CLASSES])| -> f64 {
+            coefficients.iter().zip(row).map(|(other, product)| c * other * product).sum()
+        };
+        let quadratic: f64 = coefficients.iter().zip(&self.products).map(quadratic).sum();
+        (2.0 * linear - quadratic) / self.squares
     }
 }
 
@@ -212,6 +255,22 @@ mod tests {
             }
             meter.follow(*event);
         }
+    }
+
+    #[test]
+    fn a_regression_finds_the_coefficients_that_made_the_points() {
+        let mut regression = Regression::default();
+        let made = [12.0, -3.0, 0.5, 0.0, 2.0];
+        for deal in 0..40u32 {
+            let luck = Luck(std::array::from_fn(|class| f64::from(deal * (class as u32 + 3) % 17) - 8.0));
+            let points = luck.0.iter().zip(made).map(|(luck, c)| luck * c).sum();
+            regression.add(points, &luck);
+        }
+        let found = regression.coefficients().unwrap();
+        assert!(found.iter().zip(made).all(|(f, m)| (f - m).abs() < 1e-9), "{found:?}");
+        assert!((regression.taken_out(&found) - 1.0).abs() < 1e-9);
+        assert_eq!(regression.taken_out(&[0.0; CLASSES]), 0.0);
+        assert_eq!(Regression::default().coefficients(), None);
     }
 
     #[test]

@@ -74,13 +74,18 @@ fn cells(line: &AgentLine, rated: bool, fouled: bool) -> Vec<String> {
 
 /// What the columns mean.
 fn legend(report: &Report) -> String {
-    let alones = report.lineups.iter().filter(|line| alone(line).is_some()).count();
-    let whose =
-        if alones == report.lineups.len() { ", alone against three of another where it is" } else { "" };
+    let is_alone =
+        |agent: &AgentLine| report.lineups.iter().filter_map(alone).any(|(one, _)| one == agent.agent);
+    let alones = report.results.iter().filter(|agent| is_alone(agent)).count();
+    let whose = match alones {
+        0 => "",
+        all if all == report.results.len() => ", alone against three of another agent",
+        _ => ", alone against three of another agent where there are such deals",
+    };
     let luck = if report.control_variates { ", the luck of the draws taken out" } else { "" };
     format!(
-        "Mean: points a deal{whose}{luck}. Rates are of its hands. Hand: points of the hands it won, without flowers.\n\
-         Place: 1 to 4 by the points on a wall, ties shared.\n"
+        "Mean: points a deal{whose}{luck}.\n\
+         Hand: points of the hands it won, flowers not counted. Place: 1 to 4 by the points on a wall, ties shared.\n"
     )
 }
 
@@ -208,5 +213,128 @@ fn quoted(text: &str) -> String {
         format!("\"{}\"", text.replace('"', "\"\""))
     } else {
         text.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn points(mean: f64, margin: f64) -> MeanLine {
+        MeanLine { mean: Some(mean), low: Some(mean - margin), high: Some(mean + margin) }
+    }
+
+    fn line(agent: &str, mean: f64) -> AgentLine {
+        AgentLine {
+            agent: agent.to_owned(),
+            points: points(mean, 1.5),
+            raw: None,
+            deviation: Some(16.0),
+            hands: 4000,
+            win: 0.0625,
+            self_draw: 0.0125,
+            deal_in: 0.05,
+            draw: 0.7,
+            foul: 0.0,
+            hand_points: Some(12.25),
+            placement: 2.5,
+            rank_points: 2.5,
+            rating: None,
+        }
+    }
+
+    /// Every agent alone against three of every other, or one table where there are four.
+    fn report(agents: &[(&str, f64)]) -> Report {
+        let owned = |agent: &str| agent.to_owned();
+        let mut lineups = Vec::new();
+        let mut differences = Vec::new();
+        for (number, (a, mean)) in agents.iter().enumerate() {
+            for (b, other) in agents.iter().filter(|(b, _)| a != b) {
+                let lineup = [owned(a), owned(b), owned(b), owned(b)];
+                lineups.push(LineupLine { lineup, agent: owned(a), points: points(mean - other, 2.0) });
+            }
+            for (b, other) in &agents[number + 1..] {
+                differences
+                    .push(DifferenceLine { agents: [owned(a), owned(b)], points: points(mean - other, 3.0) });
+            }
+        }
+        Report {
+            version: "0.1.0",
+            rules: "mcr".to_owned(),
+            seed: 1,
+            seatings: "rotations",
+            sets: 1000,
+            deals: 8000,
+            speed: None,
+            complete: true,
+            control_variates: false,
+            results: agents.iter().map(|(agent, mean)| line(agent, *mean)).collect(),
+            differences,
+            lineups,
+            test: None,
+        }
+    }
+
+    #[test]
+    fn two_agents_and_a_test() {
+        let mut report = report(&[("greedy", 2.0), ("greedy:noise=0.05", -2.001)]);
+        report.test = Some(TestLine {
+            null: 0.0,
+            alternative: 1.0,
+            alpha: 0.05,
+            beta: 0.05,
+            gain: points(2.0, 1.0),
+            ratio: Some(2.95),
+            lower: -2.944,
+            upper: 2.944,
+            verdict: "stronger",
+        });
+        let expected = "\
+1,000 sets, 8,000 deals · seatings rotations · rules mcr · seed 1
+
+Agent               Mean             95 %  Won %  Own draw %  Dealt in %  Drawn %  Hand  Place
+──────────────────────────────────────────────────────────────────────────────────────────────
+greedy             +2.00   +0.50 … +3.50    6.2         1.2         5.0     70.0  12.2   2.50
+greedy:noise=0.05  -2.00  -3.50 … -0.50    6.2         1.2         5.0     70.0  12.2   2.50
+Mean: points a deal, alone against three of another agent.
+Hand: points of the hands it won, flowers not counted. Place: 1 to 4 by the points on a wall, ties shared.
+
+Difference of means                      95 %
+─────────────────────────────────────────────
+greedy less greedy:noise=0.05  +4.00  +1.00 … +7.00
+
+Sequential test: greedy gains +2.00 ± 1.00 a deal; it gains more than 0.
+Log likelihood ratio of 1 against 0: +2.95, bounds -2.94 and +2.94 (errors 5.0 % and 5.0 %).
+";
+        let without_spaces =
+            |text: &str| text.split_whitespace().filter(|w| !w.contains('─')).collect::<Vec<_>>().join(" ");
+        let text = Table(&report).to_string();
+        assert_eq!(without_spaces(&text), without_spaces(expected), "{text}");
+        assert!(text.lines().all(|line| line.trim_end() == line));
+    }
+
+    #[test]
+    fn three_agents_have_a_matrix_and_ratings() {
+        let mut report = report(&[("a", 3.0), ("b", 0.0), ("c", -3.0)]);
+        for line in &mut report.results {
+            line.rating = Some(points(line.points.mean.unwrap() / 2.0, 0.75));
+        }
+        let text = Table(&report).to_string();
+        assert!(text.contains("a        ·  +3.00 ± 2.00  +6.00 ± 2.00"), "{text}");
+        assert!(text.contains("Rating") && text.contains("+1.50"), "{text}");
+        assert!(!text.contains("Difference"), "{text}");
+    }
+
+    #[test]
+    fn csv_quotes_specs_with_commas_and_leaves_out_what_is_not_there() {
+        let mut report = report(&[("mc:rollouts=64,depth=2", 2.0), ("greedy", -2.0)]);
+        report.results[1].points = MeanLine { mean: Some(0.0), low: None, high: None };
+        let text = csv(&report);
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines[1].starts_with("\"mc:rollouts=64,depth=2\",2,0.5,3.5,16,4000,0.0625,"));
+        assert!(lines[2].starts_with("greedy,0,,,16,"));
+        assert!(lines[2].ends_with(",2.5,2.5,,,"));
+        let columns = lines[0].matches(',').count();
+        assert_eq!(lines[2].matches(',').count(), columns);
     }
 }
