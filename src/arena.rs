@@ -6,11 +6,15 @@ use crate::{
     format::Format,
     progress::{INTERRUPTED, Progress},
     rules,
+    simulate::all_cores,
 };
 use anyhow::anyhow;
 use mcr_agents::AgentSpec;
-use mcr_sim::arena::{
-    Arena, Contestant, Effort, Lineup, Meeting, Plan, Report, Run, Seatings, Speed, Table, csv, lineups,
+use mcr_sim::{
+    arena::{
+        Arena, Contestant, Effort, Lineup, Meeting, Plan, Report, Run, Seatings, Speed, Table, csv, lineups,
+    },
+    report::grouped,
 };
 use std::{
     collections::BTreeSet,
@@ -135,8 +139,11 @@ fn agents_help() -> String {
     help
 }
 
+/// Sets beyond any patience.
+const MOST_SETS: u64 = 1_000_000_000_000;
+
 /// Seeds a TOML file can hold.
-const MOST: u64 = i64::MAX as u64;
+const MOST_SEED: u64 = i64::MAX as u64;
 
 impl Args {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
@@ -180,26 +187,19 @@ impl Args {
             return Ok((specs, lineups(Meeting::Against, count + 1)));
         }
         if self.round_robin {
-            if count < 2 {
-                return Err(anyhow!(
-                    "--round-robin with {count} agent in {:?}, expected 2 or more",
-                    self.agents
-                ));
-            }
             let names: BTreeSet<String> = specs.iter().map(AgentSpec::to_string).collect();
-            if names.len() < count {
-                return Err(anyhow!(
-                    "--round-robin with an agent twice in {:?}, expected each once",
-                    self.agents
-                ));
-            }
-            return Ok((specs, lineups(Meeting::RoundRobin, count)));
+            let fault = match (count, names.len()) {
+                (..2, _) => "names 1, --round-robin expects 2 or more",
+                (all, different) if different < all => "names one twice, --round-robin expects each once",
+                _ => return Ok((specs, lineups(Meeting::RoundRobin, count))),
+            };
+            return Err(anyhow!("--agents {:?} {fault}", self.agents));
         }
         match count {
             2 | 3 => Ok((specs, lineups(Meeting::Table, count))),
             4 => Ok(one_table(specs)),
             _ => Err(anyhow!(
-                "{count} agents in {:?}, expected 2 to 4; more with --round-robin, one with --against",
+                "--agents {:?} names {count}, expected 2 to 4; more with --round-robin, one with --against",
                 self.agents
             )),
         }
@@ -211,9 +211,11 @@ impl Args {
             plan.check().map_err(|error| Failure::Input(error.into()))?;
         }
         let sets = self.sets.unwrap_or(if test.is_some() { 100_000 } else { 1000 });
-        for (name, value, least) in [("--sets", sets, 1), ("--seed", self.seed, 0)] {
-            if !(least..=MOST).contains(&value) {
-                return Err(Failure::Input(anyhow!("{name} {value}, expected {least} to {MOST}")));
+        for (name, value, least, most) in
+            [("--sets", sets, 1, MOST_SETS), ("--seed", self.seed, 0, MOST_SEED)]
+        {
+            if !(least..=most).contains(&value) {
+                return Err(Failure::Input(anyhow!("{name} is {value}, expected {least} to {most}")));
             }
         }
         Ok(Effort { sets, test, out: self.out.clone() })
@@ -228,10 +230,11 @@ impl Args {
             Format::Json => write!(out, "{}", json(&report)?)?,
             Format::Csv => write!(out, "{}", csv(&report))?,
             Format::Table => {
-                writeln!(out, "{}", Table(&report))?;
+                write!(out, "{}", Table(&report))?;
                 if speed.played > 0 {
                     let rate = speed.deals_per_second;
-                    writeln!(out, "{} deals in {:.1} s: {rate:.0} deals/s", speed.played, speed.seconds)?;
+                    let (played, rate) = (grouped(speed.played), grouped(rate as u64));
+                    writeln!(out, "\n{played} deals in {:.1} s: {rate} deals/s", speed.seconds)?;
                 }
             }
         }
@@ -268,10 +271,6 @@ fn one_table(chairs: Vec<AgentSpec>) -> (Vec<AgentSpec>, Vec<Lineup>) {
 fn json(report: &Report) -> Result<String, Failure> {
     let text = serde_json::to_string_pretty(report).map_err(io::Error::from)?;
     Ok(text + "\n")
-}
-
-fn all_cores() -> usize {
-    std::thread::available_parallelism().map_or(1, NonZero::get)
 }
 
 #[cfg(test)]

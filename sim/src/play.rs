@@ -1,10 +1,10 @@
 //! Playing one deal.
 
 use crate::log::{DealRow, Ending, Seating, StepRow, Win, WinBy, moves::MoveBytes, moves::turns};
-use mcr_agents::{Agent, AgentSpec};
+use mcr_agents::{Agent, AgentSpec, Choice};
 use mcr_engine::{
-    Action, BySeat, Deal, DecisionRng, EventSink, FalseHuPolicy, Fan, IllegalAction, Outcome, OutcomeKind,
-    RuleSet, Seat, Wall, Wind, rng::agent_keys,
+    Action, BySeat, Deal, DecisionRng, EventSink, FalseHuPolicy, Fan, IllegalAction, Observation, Outcome,
+    OutcomeKind, RuleSet, Seat, Wall, Wind, rng::agent_keys,
 };
 use std::sync::Arc;
 
@@ -33,6 +33,14 @@ pub enum Answer {
         /// Who answered.
         seat: Seat,
     },
+}
+
+/// Asks a player whose randomness in this deal has this key. A choice against the rules is a foul where the rule set
+/// has a price for it.
+pub(crate) fn ask(player: &mut dyn Agent, view: &Observation<'_>, key: u64) -> (Choice, Answer) {
+    let choice = player.act(view, &mut DecisionRng::new(key, view.decision()));
+    let foul = view.rules().false_hu == FalseHuPolicy::Botzone && !view.legal().contains(choice.action);
+    (choice, if foul { Answer::Foul { seat: view.seat() } } else { Answer::Act(choice.action) })
 }
 
 /// Carries a deal to its end with the answers that `answer` gives, asking seats with a live tile to claim in
@@ -89,17 +97,14 @@ impl DealPlayer {
         let answer = |deal: &Deal, seat, _: &MoveBytes| {
             let view = deal.observe(seat);
             let legal = *view.legal();
-            let choice = players[seat].act(&view, &mut DecisionRng::new(keys[seat], view.decision()));
-            if !legal.contains(choice.action) && self.rules.false_hu == FalseHuPolicy::Botzone {
-                return Ok(Answer::Foul { seat });
-            }
+            let (choice, answer) = ask(&mut *players[seat], &view, keys[seat]);
             // A moment without a choice is no decision.
-            if let (Some(steps), true) = (&mut steps, legal.len() > 1) {
+            if let (Some(steps), true, Answer::Act(_)) = (&mut steps, legal.len() > 1, answer) {
                 let (action, value) = (choice.action, choice.report.value);
                 steps.push(StepRow { deal: number, step, seat, legal, action, value });
                 step += 1;
             }
-            Ok(Answer::Act(choice.action))
+            Ok(answer)
         };
         drive(&mut deal, &mut moves, answer)?;
         let Some(outcome) = deal.outcome() else { unreachable!("a deal nobody is asked in is over") };

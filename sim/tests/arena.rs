@@ -18,7 +18,7 @@ use std::{
 };
 
 /// Whose play the coefficients of the control variates were fitted to.
-const FITTED_ON: &str = "greedy";
+const FITTED_ON: &str = "heuristic";
 
 /// Any complete hand wins: cheap agents win often enough for small runs to say something.
 const EASY: RuleSet = RuleSet { minimum_points: 1, ..RuleSet::MCR_136 };
@@ -234,7 +234,7 @@ fn control_variates_leave_the_mean_and_narrow_the_interval() {
 #[test]
 fn the_fixed_coefficients_are_those_of_a_regression() {
     let slow = std::env::var_os("MCR_SLOW_TESTS").is_some();
-    let deals = if slow { 100_000 } else { 300 };
+    let deals = if slow { 2_000 } else { 200 };
     let rules = RuleSet::MCR;
     let spec: AgentSpec = FITTED_ON.parse().unwrap();
     let mut agent = spec.build();
@@ -259,7 +259,7 @@ fn the_fixed_coefficients_are_those_of_a_regression() {
     println!("best {best:.2?} take out {free:.4} of the variance, the fixed ones {fixed:.4}");
     assert!(fixed > 0.0 && fixed <= free);
     if slow {
-        assert!(free - fixed < 0.002, "fixed {COEFFICIENTS:?}, found {best:?}");
+        assert!(free - fixed < 0.01, "fixed {COEFFICIENTS:?}, found {best:?}");
     }
 }
 

@@ -8,11 +8,11 @@ use crate::{
         schedule::{Seating, prevalent_wind},
         tally::{Figures, SetRecord, WallTally},
     },
-    play::{Answer, culprit, drive},
+    play::{ask, culprit, drive},
     run::Watch,
 };
 use mcr_agents::Agent;
-use mcr_engine::{Deal, DecisionRng, Event, EventSink, FalseHuPolicy, IllegalAction, Outcome, Wall};
+use mcr_engine::{Deal, Event, EventSink, IllegalAction, Outcome, Wall};
 
 /// One of each agent. What an agent does depends on what it sees and on its random numbers only, so the same one can
 /// hold several seats.
@@ -74,11 +74,8 @@ fn play_deal(
     let keys = arena.keys(wall, seating);
     let mut deal = Deal::new(&arena.rules, prevalent_wind(wall), tiles, events);
     drive(&mut deal, events, |deal, seat, _| {
-        let view = deal.observe(seat);
-        let mut rng = DecisionRng::new(keys[seat], view.decision());
-        let action = players[seating.agents[seat]].act(&view, &mut rng).action;
-        let foul = arena.rules.false_hu == FalseHuPolicy::Botzone && !view.legal().contains(action);
-        Ok::<_, IllegalAction>(if foul { Answer::Foul { seat } } else { Answer::Act(action) })
+        let player = &mut *players[seating.agents[seat]];
+        Ok::<_, IllegalAction>(ask(player, &deal.observe(seat), keys[seat]).1)
     })?;
     let Some(outcome) = deal.outcome() else { unreachable!("a deal nobody is asked in is over") };
     Ok(*outcome)

@@ -17,7 +17,7 @@ use crate::{
         tally::{Figures, SetRecord},
     },
     run::{
-        RunError,
+        RunError, differences, lock_manifest,
         part_file::{io_error, write_whole},
     },
 };
@@ -25,7 +25,7 @@ use mcr_engine::RuleSet;
 use serde::{Deserialize, Serialize};
 use std::{
     fmt::Write as _,
-    fs::{self, File, TryLockError},
+    fs::{self, File},
     path::{Path, PathBuf},
 };
 
@@ -183,21 +183,7 @@ fn check_manifest(folder: &Path, manifest: &Manifest) -> Result<File, ArenaError
     if !differences.is_empty() {
         return Err(RunError::OtherRun { path: folder.to_owned(), differences }.into());
     }
-    let file = File::open(&path).map_err(io_error(&path, "open"))?;
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(RunError::Locked { path: folder.to_owned() }.into()),
-        // A file system without locks: nothing to be done, and the parts are still written whole.
-        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
-    }
-}
-
-/// Which parameters differ from those `asked` for, in words; empty when none does.
-fn differences(found: &Manifest, asked: &Manifest) -> String {
-    let table = |manifest: &Manifest| toml::Table::try_from(manifest).unwrap_or_default();
-    let (found, asked) = (table(found), table(asked));
-    let differing = found.iter().zip(&asked).filter(|((_, here), (_, there))| here != there);
-    let words = differing.map(|((key, here), (_, there))| format!("its {key} is {here}, asked for {there}"));
-    words.collect::<Vec<_>>().join("; ")
+    Ok(lock_manifest(&path)?)
 }
 
 fn write_line(text: &mut String, set: u64, entry: usize, f: &Figures) {

@@ -320,7 +320,7 @@ Log likelihood ratio of 1 against 0: +2.95, bounds -2.94 and +2.94 (errors 5.0 %
             line.rating = Some(points(line.points.mean.unwrap() / 2.0, 0.75));
         }
         let text = Table(&report).to_string();
-        assert!(text.contains("a        ·  +3.00 ± 2.00  +6.00 ± 2.00"), "{text}");
+        assert!(text.contains("a             ·  +3.00 ± 2.00  +6.00 ± 2.00"), "{text}");
         assert!(text.contains("Rating") && text.contains("+1.50"), "{text}");
         assert!(!text.contains("Difference"), "{text}");
     }

@@ -82,14 +82,7 @@ impl RunFolder {
     /// # Errors
     /// When another process has it, or the folder cannot be written.
     pub fn lock(&self) -> Result<RunLock, RunError> {
-        let path = self.path.join("run.toml");
-        let manifest = File::open(&path).map_err(io_error(&path, "open"))?;
-        match manifest.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(RunError::Locked { path: self.path.clone() }),
-            // A file system without locks: nothing to be done, and the parts are still written whole.
-            Err(TryLockError::Error(_)) => {}
-        }
+        let manifest = lock_manifest(&self.path.join("run.toml"))?;
         for folder in self.tables() {
             let folder = self.path.join(folder);
             fs::create_dir_all(&folder).map_err(io_error(&folder, "create"))?;
@@ -227,6 +220,18 @@ impl RunFolder {
             }
         })?;
         Ok(found)
+    }
+}
+
+/// Takes a run for this process by locking its manifest, for as long as the file stays open.
+pub(crate) fn lock_manifest(path: &Path) -> Result<File, RunError> {
+    let manifest = File::open(path).map_err(io_error(path, "open"))?;
+    match manifest.try_lock() {
+        Err(TryLockError::WouldBlock) => {
+            Err(RunError::Locked { path: path.parent().unwrap_or(path).to_owned() })
+        }
+        // A file system without locks: nothing to be done, and the parts are still written whole.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(manifest),
     }
 }
 

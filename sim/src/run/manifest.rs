@@ -139,13 +139,18 @@ impl Manifest {
     /// Which parameters differ from those `asked` for, in words; empty when none does.
     #[must_use]
     pub fn differences(&self, asked: &Manifest) -> String {
-        let value = |manifest: &Manifest| toml::Table::try_from(manifest).unwrap_or_default();
-        let (here, asked) = (value(self), value(asked));
-        let differing = here.iter().filter(|(key, value)| asked.get(*key) != Some(*value));
-        let say = |(key, value): (&String, &toml::Value)| match asked.get(key) {
-            Some(other) => format!("its {key} is {value}, asked for {other}"),
-            None => format!("its {key} is {value}"),
-        };
-        differing.map(say).collect::<Vec<_>>().join("; ")
+        differences(self, asked)
     }
+}
+
+/// Which parameters of two manifests differ, in words; empty when none does.
+pub(crate) fn differences<T: Serialize>(here: &T, asked: &T) -> String {
+    let value = |manifest: &T| toml::Table::try_from(manifest).unwrap_or_default();
+    let (here, asked) = (value(here), value(asked));
+    let differing = here.iter().filter(|(key, value)| asked.get(*key) != Some(*value));
+    let say = |(key, value): (&String, &toml::Value)| match asked.get(key) {
+        Some(other) => format!("its {key} is {value}, asked for {other}"),
+        None => format!("its {key} is {value}"),
+    };
+    differing.map(say).collect::<Vec<_>>().join("; ")
 }

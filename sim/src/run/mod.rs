@@ -7,6 +7,9 @@ pub(crate) mod part_file;
 mod part_writer;
 mod simulate;
 
+pub(crate) use folder::lock_manifest;
+pub(crate) use manifest::differences;
+
 pub use error::RunError;
 pub use folder::{RunFolder, RunLock};
 pub use manifest::{LogLevel, Manifest};
