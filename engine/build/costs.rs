@@ -25,9 +25,9 @@ impl Costs {
         Costs(lanes)
     };
 
-    /// The cost of so many sets with a pair.
-    pub(crate) const fn with_pair(&self, sets: usize) -> u8 {
-        self.0[PAIR + sets]
+    /// The cost of so many sets, without (0) or with a pair (1).
+    pub(crate) const fn of(&self, pair: usize, sets: usize) -> u8 {
+        self.0[PAIR * pair + sets]
     }
 
     /// In every lane the least of what is there and what `source` has with `dearer` added.

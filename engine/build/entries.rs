@@ -31,6 +31,7 @@ pub(crate) fn all(grid: &Grid, classes: &Classes, honor: &[Costs; DIGITS]) -> Ve
     };
     add(vec![kind(LANES, true); 4], &class);
     add(vec![kind(LANES, true); 3], &|key| class(key) << 8);
+    entries.resize(ENTRIES, 0);
     entries
 }
 

@@ -31,6 +31,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let entry_bytes: Vec<u8> = entries.iter().flat_map(|entry| entry.to_le_bytes()).collect();
     fs::write(Path::new(&folder).join("shape_entries.bin"), entry_bytes)?;
     fs::write(Path::new(&folder).join("shape_classes.bin"), class_bytes(&grid, &classes))?;
+    let cost_bytes: Vec<u8> = cost_words(&classes).iter().flat_map(|word| word.to_le_bytes()).collect();
+    fs::write(Path::new(&folder).join("shape_costs.bin"), cost_bytes)?;
     Ok(())
 }
 
@@ -38,13 +40,34 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn class_bytes(grid: &Grid, classes: &Classes) -> Vec<u8> {
     let mut bytes = vec![0; layout::CLASS_BYTES];
     bytes[..grid.cells.len()].copy_from_slice(&grid.cells);
-    for (a, merged) in classes.merged.iter().enumerate() {
-        bytes[layout::MERGED_AT + (a << 8)..][..merged.len()].copy_from_slice(merged);
-    }
-    for sets in 0..=costs::MOST_SETS {
-        for (class, costs) in classes.costs.iter().enumerate() {
-            bytes[layout::DISTANCE_AT + (sets << 8 | class)] = costs.with_pair(sets);
+    let known = classes.costs.len();
+    for (a, merged) in classes.merged.iter().enumerate().take(known) {
+        for (b, class) in merged.iter().enumerate().take(known) {
+            bytes[layout::MERGED_AT + (a << 8 | b)] = *class;
+            for sets in 0..=costs::MOST_SETS {
+                let distance = classes.costs[*class as usize].of(1, sets);
+                bytes[layout::DISTANCE_AT + (sets << 16 | a << 8 | b)] = distance;
+            }
         }
     }
     bytes
+}
+
+/// The classes' costs, and what complements them for each number of sets.
+fn cost_words(classes: &Classes) -> Vec<u64> {
+    let mut words = vec![0; layout::COST_WORDS];
+    for (class, costs) in classes.costs.iter().enumerate() {
+        words[class] = word(|pair, sets| Some(costs.of(pair, sets)));
+        for most in 0..=costs::MOST_SETS {
+            let lacks = |pair: usize, sets: usize| Some(costs.of(1 - pair, most.checked_sub(sets)?));
+            words[(most + 1) << 8 | class] = word(lacks);
+        }
+    }
+    words
+}
+
+fn word(cost: impl Fn(usize, usize) -> Option<u8>) -> u64 {
+    let lanes = (0..2).flat_map(|pair| (0..=costs::MOST_SETS).map(move |sets| (pair, sets)));
+    let lanes = lanes.map(|(pair, sets)| cost(pair, sets).map_or(layout::NO_COST, u64::from));
+    lanes.enumerate().map(|(lane, cost)| cost << (layout::COST_BITS * lane as u32)).sum()
 }

@@ -1,7 +1,9 @@
 //! What a discard leaves: for every kind held, or only for those that leave the lowest shanten.
 
 use super::{
-    KNITTED_PATTERNS, profile,
+    KNITTED_PATTERNS,
+    entry::Patterns,
+    profile,
     profile::{Profile, held},
     tables::{self, Class},
     useful::{self, HONORS},
@@ -108,38 +110,41 @@ impl Profile {
     /// What can be spared for each shape from which the hand has this distance, its least.
     #[inline]
     fn spare_for_all_shapes(&self, lowest: u8, found: &mut Found) {
-        let all = self.all_classes();
-        if tables::distance(self.sets(), all) == lowest {
+        if self.standard() == lowest {
             self.spare_for_sets(lowest, TileSet::EMPTY, found);
         }
         if self.melds == 0 && self.all_counts().may_beat(lowest + 1) {
             self.spare_without_sets(lowest, found);
         }
         if self.melds <= 1 {
-            self.spare_for_knitted_straight(lowest, all, found);
+            let patterns = self.patterns_at(lowest);
+            if !patterns.is_empty() {
+                self.spare_for_knitted_straight(patterns, lowest, found);
+            }
         }
     }
 
     /// What the sets and the pair, of which `lowest` tiles lack, do not need. The tiles of `besides` are useful too.
-    #[inline]
+    #[inline(never)]
     fn spare_for_sets(&self, lowest: u8, besides: TileSet, found: &mut Found) {
         let near = Near::of(self, lowest);
         for group in 0..4 {
+            let distances = tables::distances(near.sets, near.rest[group]);
             let mut left = held(self.keys[group]);
-            let mut last = None;
+            let mut beside = None;
             while left != 0 {
                 let digit = left.trailing_zeros();
                 left &= left - 1;
                 let key = self.keys[group] - (1 << digit);
                 let class = profile::class_of(group, key);
-                if near.distance(near.rest[group], class) == lowest {
-                    let others = match last {
+                if distances[class as usize] == lowest {
+                    let others = match beside {
                         Some((known, others)) if known == class => others,
-                        _ => near.useful_beside(group, class),
+                        _ => near.useful_beside(self, group, class),
                     };
-                    last = Some((class, others));
-                    let own = near.useful_within(group, key);
-                    found.add(9 * group + digit as usize / 3, besides | TileSet::from_bits(others | own));
+                    beside = Some((class, others));
+                    let useful = others | near.useful_within(group, key);
+                    found.add(9 * group + digit as usize / 3, besides | TileSet::from_bits(useful));
                 }
             }
         }
@@ -168,12 +173,11 @@ impl Profile {
         }
     }
 
-    /// The same for the knitted straights.
-    #[inline]
-    fn spare_for_knitted_straight(&self, lowest: u8, all: Class, found: &mut Found) {
+    /// The same for the knitted straights of these patterns.
+    #[inline(never)]
+    fn spare_for_knitted_straight(&self, patterns: Patterns, lowest: u8, found: &mut Found) {
         let counts = self.suit_counts();
-        let least_rest = tables::distance(1 - self.melds, all);
-        for pattern in counts.patterns_within(7 + lowest - least_rest.min(lowest)) {
+        for pattern in patterns {
             let lacking = 9 - counts.of_pattern(pattern);
             let rest = self.pattern_rest(pattern);
             let distance = rest.standard();
@@ -187,16 +191,16 @@ impl Profile {
 /// The tiles that bring sets and pair nearer to a hand before its discard. After a discard, no others do.
 struct Near {
     sets: usize,
-    /// The distance before the discard.
+    /// The distance, before the discard and after.
     lowest: u8,
     /// The class of all but one group.
     rest: [Class; 4],
-    /// The class of all but two groups.
+    /// The class of all but two groups, by the exclusive or of their numbers and by one of them.
     pair: [[Class; 4]; 4],
-    /// The class of a group with one tile more.
-    next: [[Class; 9]; 4],
-    /// The tiles, nine bits a group.
-    tiles: [u32; 4],
+    /// How a group may share with the rest.
+    shares: [u64; 4],
+    /// The tiles of a group, at their places in a [`TileSet`].
+    tiles: [u64; 4],
 }
 
 impl Near {
@@ -205,47 +209,35 @@ impl Near {
         let [a, b, c, d] = hand.classes;
         let [ab, ac, ad] = [tables::merged(a, b), tables::merged(a, c), tables::merged(a, d)];
         let [bc, bd, cd] = [tables::merged(b, c), tables::merged(b, d), tables::merged(c, d)];
-        let mut near = Near {
-            sets: hand.sets(),
+        let rest =
+            [tables::merged(b, cd), tables::merged(a, cd), tables::merged(ab, d), tables::merged(ab, c)];
+        let sets = hand.sets();
+        Near {
+            sets,
             lowest,
-            rest: [
-                tables::merged(b, cd),
-                tables::merged(a, cd),
-                tables::merged(ab, d),
-                tables::merged(ab, c),
-            ],
-            pair: [[0, cd, bd, bc], [cd, 0, ad, ac], [bd, ad, 0, ab], [bc, ac, ab, 0]],
-            next: [[0; 9]; 4],
-            tiles: [0; 4],
-        };
-        for group in 0..4 {
-            for place in 0..if group < 3 { 9 } else { 7 } {
-                let class = profile::class_of(group, hand.keys[group] + (1 << (3 * place)));
-                near.next[group][place] = class;
-                near.tiles[group] |= u32::from(near.distance(near.rest[group], class) < lowest) << place;
-            }
+            rest,
+            pair: [[0; 4], [cd, cd, ab, ab], [bd, ac, bd, ac], [bc, ad, ad, bc]],
+            shares: std::array::from_fn(|group| {
+                tables::shares(sets, hand.classes[group], rest[group], lowest)
+            }),
+            tiles: std::array::from_fn(|group| nearer(hand, group, rest[group], lowest)),
         }
-        near
-    }
-
-    #[inline]
-    fn distance(&self, a: Class, b: Class) -> u8 {
-        tables::distance(self.sets, tables::merged(a, b))
     }
 
     /// The useful tiles outside a group that a discard has left with this class.
     #[inline]
-    fn useful_beside(&self, group: usize, class: Class) -> u64 {
+    fn useful_beside(&self, hand: &Profile, group: usize, class: Class) -> u64 {
         let mut useful = 0;
-        for other in (0..4).filter(|other| *other != group) {
-            let rest = tables::merged(class, self.pair[group][other]);
-            let mut left = self.tiles[other];
-            while left != 0 {
-                let place = left.trailing_zeros() as usize;
-                left &= left - 1;
-                let nearer = self.distance(rest, self.next[other][place % 9]) < self.lowest;
-                useful |= u64::from(nearer) << (9 * other + place);
-            }
+        for step in 1..4 {
+            let other = group ^ step;
+            let rest = tables::merged(class, self.pair[step][group]);
+            // As long as the group can share as before, the same tiles bring it nearer.
+            let shares = tables::shares(self.sets, hand.classes[other], rest, self.lowest);
+            useful |= if shares == self.shares[other] {
+                self.tiles[other]
+            } else {
+                nearer(hand, other, rest, self.lowest)
+            };
         }
         useful
     }
@@ -253,15 +245,22 @@ impl Near {
     /// The useful tiles of a group that a discard has left with this key.
     #[inline]
     fn useful_within(&self, group: usize, key: u32) -> u64 {
+        let distances = tables::distances(self.sets, self.rest[group]);
         let mut useful = 0;
-        let mut left = self.tiles[group];
+        let mut left = self.tiles[group] >> (9 * group);
         while left != 0 {
             let place = left.trailing_zeros();
             left &= left - 1;
             let class = profile::class_of(group, key + (1 << (3 * place)));
-            useful |=
-                u64::from(self.distance(self.rest[group], class) < self.lowest) << (9 * group as u32 + place);
+            useful |= u64::from(distances[class as usize] < self.lowest) << place;
         }
-        useful
+        useful << (9 * group)
     }
+}
+
+/// The tiles of a group that lower a distance from sets and pair, the class of the rest being given, at their places in
+/// a [`TileSet`].
+#[inline]
+fn nearer(hand: &Profile, group: usize, rest: Class, now: u8) -> u64 {
+    useful::nearer(group, hand.keys[group], rest, hand.sets(), now) << (9 * group)
 }

@@ -14,7 +14,8 @@ pub(crate) const DRAGONS: usize = 1 << 9;
 pub(crate) const HIGH_AT: usize = 3 * LOW_RANKS;
 pub(crate) const WINDS_AT: usize = HIGH_AT + 3 * HIGH_RANKS;
 pub(crate) const DRAGONS_AT: usize = WINDS_AT + WINDS;
-pub(crate) const ENTRIES: usize = DRAGONS_AT + DRAGONS;
+/// All of them, and a margin so that an eighth copy of a kind, which no hand has, finds something.
+pub(crate) const ENTRIES: usize = DRAGONS_AT + DRAGONS + DRAGONS;
 
 /// An entry's bits, from the lowest:
 ///
@@ -34,7 +35,16 @@ pub(crate) const PLACE: u32 = ORPHAN_PAIRS + LANE_BITS;
 /// One in each knitted pattern's lane.
 pub(crate) const LANES: u64 = 0b00001_00001_00001_00001_00001_00001;
 
-/// The class bytes: the suits' grid, the merges by two classes, the distances by sets and class.
+/// The class bytes: the suits' grid, the merges by two classes, the distances by sets (0–4) and the
+/// classes of two parts.
 pub(crate) const MERGED_AT: usize = 1 << (u64::BITS - PLACE);
 pub(crate) const DISTANCE_AT: usize = MERGED_AT + (1 << 16);
-pub(crate) const CLASS_BYTES: usize = DISTANCE_AT + (8 << 8);
+pub(crate) const CLASS_BYTES: usize = DISTANCE_AT + (5 << 16);
+
+/// A class's costs in one word, six bits each: of 0–4 sets without, then with a pair. The first 256 words are those of
+/// the classes; for each number of sets follow 256 with the costs of what then lacks, so that the sums of a class's word
+/// and another's are the distances of both together, by how they share.
+pub(crate) const COST_WORDS: usize = 6 << 8;
+pub(crate) const COST_BITS: u32 = 6;
+/// What a cost that cannot be has in a word.
+pub(crate) const NO_COST: u64 = 31;

@@ -47,11 +47,10 @@ impl Profile {
     /// The least distance over all shapes that the melds allow.
     #[inline]
     pub(super) fn distance(&self) -> u8 {
-        let all = self.all_classes();
-        let best = tables::distance(self.sets(), all);
+        let best = self.standard();
         match self.melds {
-            0 => self.knitted_straight(self.without_sets(best), all),
-            1 => self.knitted_straight(best, all),
+            0 => self.knitted_straight(self.without_sets(best)),
+            1 => self.knitted_straight(best),
             _ => best,
         }
     }
@@ -63,27 +62,27 @@ impl Profile {
             Shape::SevenPairs => self.seven_pairs(),
             Shape::ThirteenOrphans => self.thirteen_orphans(),
             Shape::HonorsAndKnitted => self.honors_and_knitted(),
-            Shape::KnittedStraight => self.knitted_straight(14, self.all_classes()),
+            Shape::KnittedStraight => self.knitted_straight(14),
         })
     }
 
     /// How many sets are to be concealed.
     #[inline]
     pub(super) fn sets(&self) -> usize {
-        4usize.saturating_sub(self.melds)
+        4 - self.melds.min(4)
     }
 
     /// Distance from the sets and the pair.
     #[inline]
     pub(super) fn standard(&self) -> u8 {
-        tables::distance(self.sets(), self.all_classes())
+        self.from_sets(self.sets())
     }
 
-    /// The class of the whole hand.
+    /// Distance from so many sets and the pair.
     #[inline]
-    pub(super) fn all_classes(&self) -> Class {
+    fn from_sets(&self, sets: usize) -> u8 {
         let [characters, bamboo, dots, honors] = self.classes;
-        tables::merged(tables::merged(characters, bamboo), tables::merged(dots, honors))
+        tables::distance(sets, tables::merged(characters, bamboo), tables::merged(dots, honors))
     }
 
     #[inline]
@@ -119,15 +118,24 @@ impl Profile {
         honors_and_knitted(self.all_counts())
     }
 
-    /// The lesser of `best` and the distance from the knitted straight; `all` is the class of the hand.
+    /// The lesser of `best` and the distance from the knitted straight.
+    #[inline]
+    fn knitted_straight(&self, best: u8) -> u8 {
+        if best == 0 {
+            return 0;
+        }
+        let patterns = self.patterns_at(best - 1);
+        if patterns.is_empty() { best } else { self.nearest_of(patterns, best) }
+    }
+
+    /// The patterns whose knitted straight may be no farther than `distance`.
     ///
     /// The set and the pair beside a pattern cost no less than they would from the whole hand, which leaves few
     /// patterns worth a look.
     #[inline]
-    fn knitted_straight(&self, best: u8, all: Class) -> u8 {
-        let least_rest = tables::distance(1 - self.melds, all);
-        let patterns = self.suit_counts().patterns_within(6 + best - least_rest);
-        if patterns.is_empty() { best } else { self.nearest_of(patterns, best) }
+    pub(super) fn patterns_at(&self, distance: u8) -> Patterns {
+        let least_rest = self.from_sets(1 - self.melds);
+        self.suit_counts().patterns_within(7 + distance - least_rest)
     }
 
     /// The least of `best` and the distances from the knitted straights of these patterns.

@@ -2,8 +2,9 @@
 
 use super::{
     KNITTED_PATTERNS,
+    entry::Patterns,
     profile::{Profile, class_of, entry_of, held},
-    tables,
+    tables::{self, Class},
 };
 use crate::{tile::Tile, tile_set::TileSet};
 
@@ -15,11 +16,14 @@ impl Profile {
     #[inline]
     pub(super) fn useful(&self, now: u8) -> TileSet {
         let mut useful = if self.standard() == now { self.useful_for_sets(now) } else { TileSet::EMPTY };
-        if self.melds == 0 {
+        if self.melds == 0 && self.all_counts().may_beat(now + 1) {
             useful |= self.useful_without_sets(now);
         }
         if self.melds <= 1 {
-            useful |= self.useful_for_knitted_straight(now);
+            let patterns = self.patterns_at(now);
+            if !patterns.is_empty() {
+                useful |= self.useful_for_knitted_straight(patterns, now);
+            }
         }
         useful
     }
@@ -27,53 +31,41 @@ impl Profile {
     /// The kinds that lower the distance `now` from the sets and the pair.
     #[inline]
     pub(super) fn useful_for_sets(&self, now: u8) -> TileSet {
+        let sets = self.sets();
         let [characters, bamboo, dots, honors] = self.classes;
         let (low, high) = (tables::merged(characters, bamboo), tables::merged(dots, honors));
-        let sets = self.sets();
-        let mut useful = 0;
-        for (suit, (one, two)) in [(bamboo, high), (characters, high), (low, honors)].into_iter().enumerate()
-        {
-            let rest = tables::merged(one, two);
-            for rank in 0..9 {
-                let class = tables::suit_class(tables::suit(suit, self.keys[suit] + (1 << (3 * rank))));
-                useful |=
-                    u64::from(tables::distance(sets, tables::merged(rest, class)) < now) << (9 * suit + rank);
-            }
-        }
-        let rest = tables::merged(low, dots);
-        for place in 0..7 {
-            let class = tables::honors_class(tables::honors(self.keys[3] + (1 << (3 * place))));
-            useful |= u64::from(tables::distance(sets, tables::merged(rest, class)) < now) << (27 + place);
-        }
-        TileSet::from_bits(useful)
+        let nearer = [
+            nearer(0, self.keys[0], tables::merged(bamboo, high), sets, now),
+            nearer(1, self.keys[1], tables::merged(characters, high), sets, now),
+            nearer(2, self.keys[2], tables::merged(low, honors), sets, now),
+            nearer(3, self.keys[3], tables::merged(low, dots), sets, now),
+        ];
+        TileSet::from_bits(nearer[0] | nearer[1] << 9 | nearer[2] << 18 | nearer[3] << 27)
     }
 
     /// The kinds that lower the distance `now` of the three shapes without sets that have it.
-    #[inline]
+    #[inline(never)]
     fn useful_without_sets(&self, now: u8) -> TileSet {
-        let counts = self.all_counts();
         let mut useful = TileSet::EMPTY;
         if self.seven_pairs() == now {
             useful |= self.kinds(single);
         }
         if self.thirteen_orphans() == now {
-            let lacking = TileSet::TERMINALS_AND_HONORS & !self.kinds(held);
-            useful |= if counts.has_orphan_pair() { lacking } else { TileSet::TERMINALS_AND_HONORS };
+            let orphans = TileSet::TERMINALS_AND_HONORS;
+            useful |= if self.all_counts().has_orphan_pair() { orphans & !self.kinds(held) } else { orphans };
         }
-        let nearest = counts.patterns_within(2 + now);
-        if !nearest.is_empty() {
-            let lacking = !self.kinds(held);
-            nearest.for_each(|pattern| useful |= lacking & (KNITTED_PATTERNS[pattern] | HONORS));
+        for pattern in self.all_counts().patterns_within(2 + now) {
+            useful |= (KNITTED_PATTERNS[pattern] | HONORS) & !self.kinds(held);
         }
         useful
     }
 
-    /// The kinds that lower the distance `now` from the knitted straights that have it.
-    #[inline]
-    fn useful_for_knitted_straight(&self, now: u8) -> TileSet {
-        let counts = self.entries[0] + self.entries[1] + self.entries[2];
+    /// The kinds that lower the distance `now` from the knitted straights of those patterns that have it.
+    #[inline(never)]
+    fn useful_for_knitted_straight(&self, patterns: Patterns, now: u8) -> TileSet {
+        let counts = self.suit_counts();
         let mut useful = TileSet::EMPTY;
-        for pattern in counts.patterns_within(7 + now) {
+        for pattern in patterns {
             let rest = self.pattern_rest(pattern);
             let distance = rest.standard();
             if 9 - counts.of_pattern(pattern) + distance == now {
@@ -92,6 +84,29 @@ impl Profile {
         let groups = self.keys.iter().enumerate();
         TileSet::from_bits(groups.map(|(group, key)| gathered(flag(*key)) << (9 * group)).sum())
     }
+}
+
+/// The tiles of a group that lower the distance `now` from so many sets and a pair, the class of the rest being given.
+#[inline]
+pub(super) fn nearer(group: usize, key: u32, rest: Class, sets: usize, now: u8) -> u64 {
+    if group < 3 {
+        suit_nearer(group, key, rest, sets, now)
+    } else {
+        flags(&tables::honors_with_each(key), rest, sets, now)
+    }
+}
+
+/// [`nearer`] for a suit; kept apart, since inlined three times it runs out of registers.
+#[inline(never)]
+fn suit_nearer(suit: usize, key: u32, rest: Class, sets: usize, now: u8) -> u64 {
+    flags(&tables::suit_with_each(suit, key), rest, sets, now)
+}
+
+/// A flag for each class that beside the rest is nearer than `now`, the first lowest.
+#[inline]
+fn flags(classes: &[Class], rest: Class, sets: usize, now: u8) -> u64 {
+    let distances = tables::distances(sets, rest);
+    classes.iter().rev().fold(0, |flags, class| flags + flags + u64::from(distances[*class as usize] < now))
 }
 
 /// Flags the digits 1 and 3: a single tile beside no pair or one.
