@@ -53,6 +53,9 @@ fn class_bytes(grid: &Grid, classes: &Classes) -> Vec<u8> {
     bytes
 }
 
+/// What a cost that cannot be has in a word: more than any distance, while a sum still fits its bits.
+const NO_COST: u64 = 31;
+
 /// The classes' costs, and what complements them for each number of sets.
 fn cost_words(classes: &Classes) -> Vec<u64> {
     let mut words = vec![0; layout::COST_WORDS];
@@ -68,6 +71,6 @@ fn cost_words(classes: &Classes) -> Vec<u64> {
 
 fn word(cost: impl Fn(usize, usize) -> Option<u8>) -> u64 {
     let lanes = (0..2).flat_map(|pair| (0..=costs::MOST_SETS).map(move |sets| (pair, sets)));
-    let lanes = lanes.map(|(pair, sets)| cost(pair, sets).map_or(layout::NO_COST, u64::from));
+    let lanes = lanes.map(|(pair, sets)| cost(pair, sets).map_or(NO_COST, u64::from));
     lanes.enumerate().map(|(lane, cost)| cost << (layout::COST_BITS * lane as u32)).sum()
 }

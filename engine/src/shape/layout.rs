@@ -46,5 +46,3 @@ pub(crate) const CLASS_BYTES: usize = DISTANCE_AT + (5 << 16);
 /// and another's are the distances of both together, by how they share.
 pub(crate) const COST_WORDS: usize = 6 << 8;
 pub(crate) const COST_BITS: u32 = 6;
-/// What a cost that cannot be has in a word.
-pub(crate) const NO_COST: u64 = 31;

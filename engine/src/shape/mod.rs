@@ -9,12 +9,14 @@ mod entry;
 mod layout;
 mod profile;
 mod reading;
+mod readings;
 pub mod slow;
 mod tables;
 mod useful;
 
 pub use discards::{Discard, Discards, best_discards, discards};
 pub use reading::{KnittedPattern, Reading, Set, Sets};
+pub use readings::{Readings, readings};
 
 use layout::PATTERN_OFFSETS;
 use profile::Profile;
@@ -112,14 +114,8 @@ pub fn useful_tiles(concealed: &TileCounts, melds: usize) -> Useful {
     Useful { shanten: distance as i8 - 1, tiles: hand.useful(distance) }
 }
 
-/// Every reading of a complete hand of 14 − 3*m* concealed tiles and *m* melds; none when it is not complete.
-///
-/// The order is fixed but not part of the interface. A hand may be read in several shapes at once, and as standard
-/// in several ways (rules/mcr.md 2).
-pub fn readings(concealed: &TileCounts, melds: usize) -> impl Iterator<Item = Reading> + use<> {
-    slow::readings(concealed, melds).into_iter()
-}
-
+#[cfg(test)]
+mod counts;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]

@@ -75,12 +75,12 @@ impl Profile {
     /// Distance from the sets and the pair.
     #[inline]
     pub(super) fn standard(&self) -> u8 {
-        self.from_sets(self.sets())
+        self.with_sets(self.sets())
     }
 
     /// Distance from so many sets and the pair.
     #[inline]
-    fn from_sets(&self, sets: usize) -> u8 {
+    fn with_sets(&self, sets: usize) -> u8 {
         let [characters, bamboo, dots, honors] = self.classes;
         tables::distance(sets, tables::merged(characters, bamboo), tables::merged(dots, honors))
     }
@@ -134,7 +134,7 @@ impl Profile {
     /// patterns worth a look.
     #[inline]
     pub(super) fn patterns_at(&self, distance: u8) -> Patterns {
-        let least_rest = self.from_sets(1 - self.melds);
+        let least_rest = self.with_sets(1 - self.melds);
         self.suit_counts().patterns_within(7 + distance - least_rest)
     }
 

@@ -111,6 +111,12 @@ impl std::fmt::Debug for Sets {
 pub struct KnittedPattern(u8);
 
 impl KnittedPattern {
+    /// The pattern with this place in [`KNITTED_PATTERNS`].
+    pub(super) const fn new(index: usize) -> KnittedPattern {
+        debug_assert!(index < 6);
+        KnittedPattern(index as u8)
+    }
+
     /// All six, in the order of [`KNITTED_PATTERNS`].
     pub fn all() -> impl DoubleEndedIterator<Item = KnittedPattern> {
         (0..6).map(KnittedPattern)
@@ -140,7 +146,7 @@ impl std::fmt::Debug for KnittedPattern {
 pub enum Reading {
     /// Sets (four with the melds) and a pair.
     Standard {
-        /// The concealed sets: by group, pungs and chows mixed in the order of their lowest tiles.
+        /// The concealed sets in the order of their lowest tiles, a pung before a chow from the same tile.
         sets: Sets,
         /// The kind of the pair.
         pair: Tile,

@@ -251,13 +251,15 @@ fn split_sets(concealed: &TileCounts, sets: Sets, found: &mut impl FnMut(Sets)) 
         let rest = set.tiles().fold(*concealed, TileCounts::without);
         split_sets(&rest, more, found);
     };
+    // A pung after a chow from the same tile has been found as the pung before the chow.
+    let after_chow = sets.last().is_some_and(|last| last.tile() == lowest && !last.is_pung());
+    if concealed.get(lowest) >= 3 && !after_chow {
+        split_off(Set::pung(lowest));
+    }
     if matches!(lowest.rank(), Some(1..=7)) {
         let chow = Set::chow(lowest);
         if chow.tiles().all(|tile| concealed.get(tile) > 0) {
             split_off(chow);
         }
-    }
-    if concealed.get(lowest) >= 3 {
-        split_off(Set::pung(lowest));
     }
 }

@@ -133,5 +133,11 @@ pub(super) fn shares(sets: usize, part: Class, rest: Class, distance: u8) -> u64
     let sums = costs + word(&COST_BYTES, (sets.min(4) + 1) << 8 | rest as usize);
     // A lane that differs gets its highest bit set by the addition, or has it already.
     let differs = sums ^ (distance as u64 * ONES);
-    !((differs & LOW) + LOW | differs) & (ALL ^ LOW)
+    !(((differs & LOW) + LOW) | differs) & (ALL ^ LOW)
+}
+
+/// The costs of a class, as `layout.rs` says.
+#[cfg(test)]
+pub(super) fn cost_word(class: Class) -> u64 {
+    word(&COST_BYTES, class as usize)
 }
