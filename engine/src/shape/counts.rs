@@ -67,7 +67,7 @@ fn standard_hands(weight: impl Fn(&TileCounts) -> u128) -> u128 {
 }
 
 fn all_even(hand: &TileCounts) -> bool {
-    Tile::kinds().all(|tile| hand.get(tile) % 2 == 0)
+    Tile::kinds().all(|tile| hand.get(tile).is_multiple_of(2))
 }
 
 /// Counts the choices of seven pairs, a kind's one or two pairs with these weights.
@@ -185,7 +185,7 @@ fn thirteen_tiles_of_one_suit() {
         if hand.total() != 13 {
             return;
         }
-        let ranks = (0..9).map(|place| Tile::new(place));
+        let ranks = (0..9).map(Tile::new);
         let waits = ranks.filter(|tile| shanten_of(Shape::Standard, &hand.with(*tile), 0) == Some(-1));
         let waits: TileSet = waits.collect();
         let playable = waits.into_iter().filter(|tile| hand.get(*tile) < 4).count();
