@@ -2,7 +2,7 @@
 
 use super::{
     params::Params,
-    planes::{HONORS, Planes, TERMINALS_AND_HONORS, every_suit},
+    planes::{ALL, HONORS, Planes, bits, every_suit},
 };
 
 /// Chances of one kind in one way of getting it, with what they become when it is the last tile.
@@ -27,6 +27,8 @@ pub(super) struct Chance {
     pub(super) chow: Way,
     /// By own draw or as the third tile of a pung.
     pub(super) pung: Way,
+    /// How many times likelier a chow makes it than a draw alone.
+    pub(super) chow_gain: f32,
     /// Rate a turn at which it comes by own draw.
     pub(super) rate_drawn: f32,
     /// Rate a turn at which the others discard it.
@@ -44,15 +46,19 @@ pub(super) struct Chances {
 }
 
 impl Chances {
-    /// `unseen` copies lie in the wall and the other hands; `turns` own draws are left.
-    pub(super) fn new(unseen: &Planes, turns: u32, params: &Params) -> Chances {
-        let hidden = unseen.count(super::planes::ALL).max(1) as f32;
-        let turns = horizon(turns, params.others_win);
+    /// `unseen` copies lie in the wall and the other hands; `turns` own draws are left after `turn` own discards.
+    pub(super) fn new(unseen: &Planes, turn: f32, turns: f32, params: &Params) -> Chances {
+        let hidden = unseen.count(ALL).max(1) as f32;
+        let turns = horizon(turn, turns, params);
         let mut by_kind = [Chance::default(); 34];
-        for (kind, chance) in by_kind.iter_mut().enumerate() {
-            let live = unseen.copies(kind) as f32;
-            if live > 0.0 {
-                *chance = Chance::new(live / hidden, propensity(kind, params), turns, params);
+        // Few different cases: by class of tile and live copies.
+        for (class, propensity) in classes(turn, params) {
+            for copies in 1..=4 {
+                let kinds = unseen.exactly(copies) & class;
+                if kinds != 0 {
+                    let chance = Chance::new(copies as f32 / hidden, propensity, turns, params);
+                    bits(kinds).for_each(|kind| by_kind[kind] = chance);
+                }
             }
         }
         let mut in_turn = [1.0; 16];
@@ -64,30 +70,31 @@ impl Chances {
     }
 }
 
-/// Turns that count when each one ends the deal with probability `others_win`.
-fn horizon(turns: u32, others_win: f32) -> f32 {
-    let stay = 1.0 - others_win;
+/// Turns that count when others may end the deal before: `turns` are left after `turn` own ones.
+fn horizon(turn: f32, turns: f32, params: &Params) -> f32 {
     let mut sum = 0.0;
     let mut alive = 1.0;
-    for _ in 0..turns {
-        alive *= stay;
-        sum += alive;
+    let mut left = turns;
+    let mut now = turn;
+    while left > 0.0 {
+        let danger = (params.danger_slope * (now - params.danger_from)).clamp(0.0, params.danger_most);
+        alive *= 1.0 - danger;
+        sum += alive * left.min(1.0);
+        left -= 1.0;
+        now += 1.0;
     }
     sum
 }
 
-/// How readily others part with the kind.
-fn propensity(kind: usize, params: &Params) -> f32 {
-    let bit = 1u64 << kind;
-    if bit & HONORS != 0 {
-        params.honors_discarded
-    } else if bit & TERMINALS_AND_HONORS != 0 {
-        params.ends_discarded
-    } else if bit & every_suit(0b0_1000_0010) != 0 {
-        params.near_ends_discarded
-    } else {
-        params.middle_discarded
-    }
+/// Classes of kinds with how readily others part with them.
+fn classes(turn: f32, params: &Params) -> [(u64, f32); 4] {
+    let early = params.early_honors * (1.0 - turn / 6.0).max(0.0);
+    [
+        (HONORS, params.honors_discarded + early),
+        (every_suit(0b1_0000_0001), params.ends_discarded - 0.15 * early),
+        (every_suit(0b0_1000_0010), params.near_ends_discarded - 0.25 * early),
+        (every_suit(0b0_0111_1100), params.middle_discarded - 0.35 * early),
+    ]
 }
 
 impl Chance {
@@ -103,9 +110,11 @@ impl Chance {
             last_discarded: any * (1.0 - share_drawn) / chance,
             last_own: own / chance,
         };
+        let chow = within(rate + params.claim_chow * discarded);
         Chance {
             draw: way(own),
-            chow: way(within(rate + params.claim_chow * discarded)),
+            chow: way(chow),
+            chow_gain: chow / own,
             pung: way(within(rate + 3.0 * params.claim_pung * discarded)),
             rate_drawn: rate,
             rate_discarded: 3.0 * params.claim_hu * discarded,

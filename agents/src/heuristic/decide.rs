@@ -2,6 +2,7 @@
 
 use super::{
     chances::Chances,
+    danger::Danger,
     fans::Winds,
     params::Params,
     planes::Planes,
@@ -89,15 +90,19 @@ impl<'a> Judge<'a> {
                 melds.push(Meld::concealed_kong(tile));
             }
             // The replacement is an extra draw.
-            take(Candidate { action, value: self.values(&concealed, &melds, self.turns(1)).keep });
+            take(Candidate { action, value: self.values(&concealed, &melds, self.turns(1), None).keep });
         }
-        self.discards(hand.concealed(), hand.melds(), self.view.legal().discards(), take);
+        self.discards(hand.concealed(), hand.melds(), self.view.legal().discards(), None, take);
     }
 
     fn claim(&self, tile: Tile, from: mcr_engine::Seat, take: &mut impl FnMut(Candidate)) {
         let hand = self.view.hand();
         let me = self.view.seat();
         let offer = Offer::between(me, from);
+        let pass = self.values(hand.concealed(), hand.melds(), self.turns(from.steps_to(me)), None);
+        // A claim brings each target it serves one tile nearer.
+        let like = Some(pass.nearest.saturating_sub(1));
+        let pass = pass.keep;
         for action in self.view.legal().iter() {
             let meld = match action {
                 Action::Chow { lowest, position } => Meld::chow(lowest, position),
@@ -110,19 +115,24 @@ impl<'a> Judge<'a> {
             let mut melds = *hand.melds();
             melds.push(meld);
             let value = if meld.is_kong() {
-                self.values(&concealed, &melds, self.turns(1)).keep
+                self.values(&concealed, &melds, self.turns(1), None).keep
             } else {
-                self.best_discard(&concealed, &melds, concealed.kinds())
+                self.best_discard(&concealed, &melds, concealed.kinds(), like)
             };
             take(Candidate { action, value });
         }
-        let pass = self.values(hand.concealed(), hand.melds(), self.turns(from.steps_to(me))).keep;
         take(Candidate { action: Action::Pass, value: pass * self.params.claim_margin });
     }
 
-    fn best_discard(&self, concealed: &TileCounts, melds: &Melds, allowed: TileSet) -> f32 {
+    fn best_discard(
+        &self,
+        concealed: &TileCounts,
+        melds: &Melds,
+        allowed: TileSet,
+        like: Option<u32>,
+    ) -> f32 {
         let mut best = f32::MIN;
-        self.discards(concealed, melds, allowed, &mut |candidate| best = best.max(candidate.value));
+        self.discards(concealed, melds, allowed, like, &mut |candidate| best = best.max(candidate.value));
         best
     }
 
@@ -131,27 +141,36 @@ impl<'a> Judge<'a> {
         concealed: &TileCounts,
         melds: &Melds,
         allowed: TileSet,
+        like: Option<u32>,
         take: &mut impl FnMut(Candidate),
     ) {
-        let values = self.values(concealed, melds, self.turns(4));
+        let values = self.values(concealed, melds, self.turns(4), like);
+        let danger = Danger::new(self.view.table(), self.view.seat(), &self.unseen, &self.params.danger);
         for tile in allowed {
-            take(Candidate { action: Action::Discard(tile), value: values.by_discard[tile.index()] });
+            let kept = values.by_discard[tile.index()];
+            let value = kept - danger.of(tile.index()) * (kept + self.params.danger.cost);
+            take(Candidate { action: Action::Discard(tile), value });
         }
     }
 
     /// Own draws left when the seat draws `steps` draws from now.
-    fn turns(&self, steps: usize) -> u32 {
+    fn turns(&self, steps: usize) -> f32 {
         let table = self.view.table();
-        let left = table.tiles_left_for(self.view.seat());
+        let left = table.tiles_left_for(self.view.seat()) as f32;
         match self.view.rules().wall {
-            WallLayout::Shared => ((left + 4).saturating_sub(steps) / 4) as u32,
-            WallLayout::PerSeat => left as u32,
+            WallLayout::Shared => ((left + 4.0 - steps as f32) / 4.0).max(0.0),
+            WallLayout::PerSeat => left,
         }
     }
 
-    fn values(&self, concealed: &TileCounts, melds: &Melds, turns: u32) -> Values {
+    /// Discards a seat has made on average.
+    fn turns_passed(&self) -> f32 {
+        self.view.table().discards().as_slice().len() as f32 / 4.0
+    }
+
+    fn values(&self, concealed: &TileCounts, melds: &Melds, turns: f32, like: Option<u32>) -> Values {
         let rules = self.view.rules();
-        let chances = Chances::new(&self.unseen, turns, self.params);
+        let chances = Chances::new(&self.unseen, self.turns_passed(), turns, self.params);
         let position = Position {
             hand: Planes::of(concealed),
             melds,
@@ -165,6 +184,6 @@ impl<'a> Judge<'a> {
         };
         let exact =
             Exact { concealed, prevalent: self.view.prevalent(), seat: self.view.seat().wind(), rules };
-        evaluate(&position, &exact)
+        evaluate(&position, &exact, like)
     }
 }

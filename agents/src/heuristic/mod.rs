@@ -5,16 +5,21 @@
 //! in the turns left and by what it pays, and takes the action after which the sum is largest.
 
 mod chances;
+mod combos;
 mod cores;
+mod danger;
 mod decide;
 mod fans;
+mod follow;
 mod params;
 mod planes;
+mod routes;
 mod search;
 mod special;
 mod target;
 mod value;
 
+pub use danger::DangerParams;
 pub use decide::Candidate;
 pub use params::{Params, ParamsError};
 

@@ -1,5 +1,6 @@
 //! The numbers `heuristic` plays by.
 
+use super::danger::DangerParams;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
@@ -7,8 +8,12 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Params {
-    /// Chance a turn that somebody else ends the deal.
-    pub others_win: f32,
+    /// Turn from which on others are expected to win.
+    pub danger_from: f32,
+    /// Chance that the others end the deal in a turn, rising by this with each turn from there on.
+    pub danger_slope: f32,
+    /// The highest such chance.
+    pub danger_most: f32,
     /// How readily honors are discarded, against a random unseen tile.
     pub honors_discarded: f32,
     /// The same for ranks 1 and 9.
@@ -23,24 +28,34 @@ pub struct Params {
     pub claim_pung: f32,
     /// Share of fitting discards that a win gets.
     pub claim_hu: f32,
+    /// By how much more honors are discarded in the first turn, and middle tiles less.
+    pub early_honors: f32,
     /// How strictly tiles need turns of their own.
     pub turn_apart: f32,
     /// What one more missing tile leaves of a target's weight.
     pub commitment: f32,
-    /// Missing tiles beyond the nearest target that are still looked at.
+    /// Missing tiles beyond the nearest target up to which targets are looked at.
     pub slack: u32,
-    /// Share of a target that stays when a tile it uses is discarded.
-    pub recover: f32,
+    /// The same for targets with three sets of one fan, of which there are many.
+    pub core_slack: u32,
+    /// Most missing tiles of a target that has only small fans.
+    pub any_limit: u32,
+    /// Discards after which the next tile is thought of.
+    pub followed: usize,
     /// Points a win saves, since nobody else wins.
     pub win_saves: f32,
     /// How much better than passing a claim must be.
     pub claim_margin: f32,
+    /// The danger of discards.
+    pub danger: DangerParams,
 }
 
 impl Default for Params {
     fn default() -> Params {
         Params {
-            others_win: 0.04,
+            danger_from: 4.0,
+            danger_slope: 0.016,
+            danger_most: 0.22,
             honors_discarded: 1.2,
             ends_discarded: 1.1,
             near_ends_discarded: 1.0,
@@ -48,12 +63,16 @@ impl Default for Params {
             claim_chow: 0.9,
             claim_pung: 0.9,
             claim_hu: 0.9,
+            early_honors: 0.7,
             turn_apart: 0.5,
             commitment: 0.5,
             slack: 1,
-            recover: 0.2,
+            core_slack: 1,
+            any_limit: 2,
+            followed: 3,
             win_saves: 6.0,
             claim_margin: 1.0,
+            danger: DangerParams::default(),
         }
     }
 }
@@ -103,7 +122,13 @@ impl Params {
             .ok()
             .and_then(|mut t| t.remove("value"))
             .ok_or_else(|| wrong(format!("{value:?} is not a number")))?;
-        table.insert(key.to_owned(), value);
+        match key.split_once('.') {
+            Some((part, key)) => {
+                let part = table.get_mut(part).and_then(toml::Value::as_table_mut);
+                part.ok_or_else(|| wrong("there is no such group".into()))?.insert(key.to_owned(), value);
+            }
+            None => _ = table.insert(key.to_owned(), value),
+        }
         table.try_into().map_err(|e: toml::de::Error| wrong(e.to_string()))
     }
 }

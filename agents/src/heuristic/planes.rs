@@ -70,6 +70,11 @@ impl Planes {
         ((a >> kind & 1) + (b >> kind & 1) + (c >> kind & 1) + (d >> kind & 1)) as u32
     }
 
+    /// The kinds with just so many copies, 1–4.
+    pub(super) const fn exactly(&self, copies: usize) -> u64 {
+        self.0[copies - 1] & if copies < 4 { !self.0[copies] } else { ALL }
+    }
+
     /// All copies of the kinds in `kinds`.
     pub(super) const fn count(&self, kinds: u64) -> u32 {
         let [a, b, c, d] = self.0;

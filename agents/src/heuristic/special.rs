@@ -4,7 +4,8 @@ use super::{
     cores::KNITTED,
     fans,
     planes::{ALL, DRAGONS, HONORS, Planes, RUN_STARTS, TERMINALS_AND_HONORS, WINDS, bits},
-    search::Search,
+    routes::{near_pungs, near_runs},
+    search::{Search, repeated},
     target::Target,
 };
 
@@ -48,25 +49,24 @@ impl Search<'_> {
             if knitted_missing(&self.position.hand, pattern, sets) > self.bound {
                 continue;
             }
-            let Some(core) = self.start.with_singles(pattern, chances) else { continue };
+            let mut core = self.start;
+            if !core.add_singles(pattern, chances) {
+                continue;
+            }
             if sets == 0 {
                 self.knitted_pairs(&core);
                 continue;
             }
             let budget = self.bound - core.missing;
-            let held = core.rest.kinds();
-            let runs = match budget {
-                0 => held & held >> 1 & held >> 2,
-                1 => held & held >> 1 | held & held >> 2 | held >> 1 & held >> 2,
-                _ => held | held >> 1 | held >> 2,
-            };
-            for start in bits(runs & RUN_STARTS) {
-                if let Some(next) = core.with_chow(start, chances) {
+            for start in bits(near_runs(core.rest.kinds(), budget) & RUN_STARTS) {
+                let mut next = core;
+                if next.add_chow(start, chances) {
                     self.knitted_pairs(&next);
                 }
             }
-            for kind in bits(core.rest.0[2 - budget.min(2) as usize]) {
-                if let Some(next) = core.with_pung(kind, chances) {
+            for kind in bits(near_pungs(&core.rest, budget)) {
+                let mut next = core;
+                if next.add_pung(kind, chances) {
                     self.knitted_pairs(&next);
                 }
             }
@@ -74,28 +74,26 @@ impl Search<'_> {
     }
 
     fn knitted_pairs(&mut self, target: &Target) {
-        if target.missing > self.bound {
+        if target.missing > self.bound || !self.available(&target.lack) {
             return;
         }
-        let budget = self.bound - target.missing;
-        for kind in bits(target.rest.0[1 - budget.min(1) as usize]) {
-            let Some(done) = target.with_pair(kind, self.position.chances) else { continue };
-            if done.missing > 0 && self.available(&done.lack) {
-                let points = self.knitted_points(&done);
-                self.weigh_points(&done, points);
-            }
+        let repeated = repeated(&target.lack, self.position.unseen);
+        let held = target.rest.0[usize::from(self.bound == target.missing)];
+        for kind in bits(held) {
+            let points = self.knitted_points(target, kind);
+            self.weigh_pair(target, kind, points, repeated);
         }
     }
 
-    fn knitted_points(&self, target: &Target) -> u32 {
+    fn knitted_points(&self, target: &Target, pair: usize) -> u32 {
         let form = &target.form;
-        let kinds = form.tiles.kinds();
+        let kinds = form.tiles.kinds() | 1 << pair;
         let winds = &self.position.winds;
         let mut points = 12;
         let single = |bit: u64| u32::from(form.pungs & bit != 0);
         points += 2 * (single(DRAGONS) + single(winds.prevalent) + single(winds.seat));
         points += single(TERMINALS_AND_HONORS & !DRAGONS & !winds.prevalent & !winds.seat);
-        if form.chow_count == 1 && form.pair < 27 {
+        if form.chow_count == 1 && pair < 27 {
             points += 2;
         } else if kinds & HONORS == 0 {
             points += 1;
@@ -118,11 +116,8 @@ impl Search<'_> {
         let paired = hand.0[1];
         let twice = hand.0[3];
         let single = (hand.0[0] & !hand.0[1]) | (hand.0[2] & !hand.0[3]);
-        let mut target = Some(self.start);
-        for kinds in [paired, paired, twice, twice] {
-            target = target.and_then(|t| t.with_singles(kinds, chances));
-        }
-        if let Some(target) = target {
+        let mut target = self.start;
+        if [paired, paired, twice, twice].iter().all(|kinds| target.add_singles(*kinds, chances)) {
             self.pair_up(&target, single, missing);
         }
     }
@@ -140,8 +135,8 @@ impl Search<'_> {
                 return;
             }
             let chances = self.position.chances;
-            let next = target.with_singles(bit, chances).and_then(|t| t.with_singles(bit, chances));
-            if let Some(next) = next {
+            let mut next = *target;
+            if next.add_singles(bit, chances) && next.add_singles(bit, chances) {
                 self.pair_up(&next, later, count - 1);
             }
         }
@@ -157,13 +152,19 @@ impl Search<'_> {
             if missing > self.bound || missing == 0 {
                 continue;
             }
-            let Some(core) = self.start.with_singles(held, chances) else { continue };
+            let mut core = self.start;
+            if !core.add_singles(held, chances) {
+                continue;
+            }
             // Sixteen kinds serve, fourteen are needed: two of the absent ones are left out.
             let absent = useful & !held;
             for a in bits(absent) {
                 for b in bits(absent & (u64::MAX << a << 1)) {
                     let chosen = absent & !(1 << a) & !(1 << b);
-                    let Some(done) = core.with_singles(chosen, chances) else { continue };
+                    let mut done = core;
+                    if !done.add_singles(chosen, chances) {
+                        continue;
+                    }
                     let kinds = held | chosen;
                     let points = match (kinds & HONORS == HONORS, pattern & !kinds == 0) {
                         (true, _) => 24,
@@ -183,11 +184,15 @@ impl Search<'_> {
             return;
         }
         let chances = self.position.chances;
-        let Some(all) = self.start.with_singles(TERMINALS_AND_HONORS, chances) else { return };
+        let mut all = self.start;
+        if !all.add_singles(TERMINALS_AND_HONORS, chances) {
+            return;
+        }
         let pairs = all.rest.kinds() & TERMINALS_AND_HONORS;
         let choices = if pairs != 0 { pairs } else { TERMINALS_AND_HONORS };
         for kind in bits(choices) {
-            if let Some(done) = all.with_singles(1 << kind, chances) {
+            let mut done = all;
+            if done.add_singles(1 << kind, chances) {
                 self.weigh_concealed(&done, 88);
             }
         }

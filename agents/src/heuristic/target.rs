@@ -3,7 +3,7 @@
 use super::{
     chances::{Chances, Way},
     fans::Form,
-    planes::Planes,
+    planes::{Planes, bits},
 };
 
 /// A product of chances, with the sums that tell how the last tile would come.
@@ -18,7 +18,7 @@ pub(super) struct Weight {
 impl Weight {
     const SURE: Weight = Weight { product: 1.0, drawn: 0.0, discarded: 0.0, own: 0.0 };
 
-    fn add(&mut self, way: &Way) {
+    pub(super) fn add(&mut self, way: &Way) {
         self.product *= way.chance;
         self.could_be_last(way);
     }
@@ -64,92 +64,86 @@ impl Target {
         }
     }
 
-    /// With the run from `start` up; `None` when it cannot be.
-    pub(super) fn with_chow(&self, start: usize, chances: &Chances) -> Option<Target> {
-        let mut next = *self;
+    /// Adds the run from `start` up; `false` when its tiles cannot come.
+    pub(super) fn add_chow(&mut self, start: usize, chances: &Chances) -> bool {
         let run = 0b111 << start;
-        let absent = next.take(run)?;
-        next.form.chows[next.form.chow_count as usize] = start as u8;
-        next.form.chow_count += 1;
+        self.form.chows[self.form.chow_count as usize] = start as u8;
+        self.form.chow_count += 1;
+        let absent = self.take(run);
         if absent != 0 {
-            next.await_run(absent, chances);
+            self.await_run(absent, chances);
         }
-        (next.open.product > 0.0).then_some(next)
+        self.open.product > 0.0
     }
 
-    /// With the pung of `kind`; `None` when it cannot be.
-    pub(super) fn with_pung(&self, kind: usize, chances: &Chances) -> Option<Target> {
-        let mut next = *self;
-        let bit = 1 << kind;
-        let before = next.missing;
-        for _ in 0..3 {
-            next.take(bit)?;
+    /// Adds the pung of `kind`; `false` when its tiles cannot come.
+    pub(super) fn add_pung(&mut self, kind: usize, chances: &Chances) -> bool {
+        let bit = 1u64 << kind;
+        self.form.pungs |= bit;
+        let absent = 3 - self.take_copies(kind, 3);
+        if absent == 0 {
+            self.own_pungs += 1;
+            return true;
         }
-        next.form.pungs |= bit;
+        self.coming_pungs += 1;
+        // The first ones must be drawn, the last may be claimed.
         let chance = &chances.by_kind[kind];
-        match next.missing - before {
-            0 => next.own_pungs += 1,
-            missing => {
-                next.coming_pungs += 1;
-                // The first ones must be drawn, the last may be claimed.
-                next.open.add(&chance.pung);
-                next.closed.add(&chance.draw);
-                for _ in 1..missing {
-                    next.open.product *= chance.draw.chance;
-                    next.open.could_be_last(&chance.pung);
-                    next.closed.add(&chance.draw);
-                }
-            }
+        self.open.add(&chance.pung);
+        self.closed.add(&chance.draw);
+        for _ in 1..absent {
+            self.open.product *= chance.draw.chance;
+            self.open.could_be_last(&chance.pung);
+            self.closed.add(&chance.draw);
         }
-        (next.open.product > 0.0).then_some(next)
+        self.open.product > 0.0
     }
 
-    /// With the pair of `kind`; `None` when it cannot be.
-    pub(super) fn with_pair(&self, kind: usize, chances: &Chances) -> Option<Target> {
-        let mut next = *self;
-        let bit = 1 << kind;
-        next.form.pair = kind as u8;
-        for _ in 0..2 {
-            if next.take(bit)? != 0 {
-                next.draw(kind, chances);
-            }
+    /// Adds one tile of each of `kinds`, none of them to be claimed but the last of all.
+    pub(super) fn add_singles(&mut self, kinds: u64, chances: &Chances) -> bool {
+        let absent = self.take(kinds);
+        for kind in bits(absent) {
+            let way = &chances.by_kind[kind].draw;
+            self.open.add(way);
+            self.closed.add(way);
         }
-        (next.open.product > 0.0).then_some(next)
+        self.open.product > 0.0
     }
 
-    /// With one tile of each of `kinds`, none of them to be claimed but the last of all.
-    pub(super) fn with_singles(&self, kinds: u64, chances: &Chances) -> Option<Target> {
-        let mut next = *self;
-        let absent = next.take(kinds)?;
-        for kind in super::planes::bits(absent) {
-            next.draw(kind, chances);
-        }
-        (next.open.product > 0.0).then_some(next)
-    }
-
-    /// Adds a copy of each of `kinds`, from the hand where it has one; the kinds it has not.
-    fn take(&mut self, kinds: u64) -> Option<u64> {
+    /// Takes one copy of each of `kinds` from the hand where it has one; the kinds it has not must come.
+    fn take(&mut self, kinds: u64) -> u64 {
         let absent = kinds & !self.rest.kinds();
         self.rest.remove(kinds);
         self.missing += absent.count_ones();
-        let fits = self.lack.add(absent) & self.form.tiles.add(kinds);
-        fits.then_some(absent)
+        // Availability is tested when the target is complete, so there is never a fifth copy that matters.
+        let _ = self.lack.add(absent) & self.form.tiles.add(kinds);
+        absent
     }
 
-    fn draw(&mut self, kind: usize, chances: &Chances) {
-        let way = &chances.by_kind[kind].draw;
-        self.open.add(way);
-        self.closed.add(way);
+    /// Takes `copies` of one kind, as many as there are from the hand; how many these are.
+    fn take_copies(&mut self, kind: usize, copies: u32) -> u32 {
+        let bit = 1u64 << kind;
+        let held = self.rest.copies(kind).min(copies);
+        for _ in 0..held {
+            self.rest.remove(bit);
+        }
+        for _ in held..copies {
+            let _ = self.lack.add(bit);
+        }
+        for _ in 0..copies {
+            let _ = self.form.tiles.add(bit);
+        }
+        self.missing += copies - held;
+        held
     }
 
     /// The tiles `absent` of one run must come: all but one by draw, the last perhaps by a chow.
     fn await_run(&mut self, absent: u64, chances: &Chances) {
         let mut drawn = 1.0;
         let mut gain = 0.0;
-        for kind in super::planes::bits(absent) {
+        for kind in bits(absent) {
             let chance = &chances.by_kind[kind];
             drawn *= chance.draw.chance;
-            gain += chance.chow.chance / chance.draw.chance.max(1e-6);
+            gain += chance.chow_gain;
             self.open.could_be_last(&chance.chow);
             self.closed.add(&chance.draw);
         }

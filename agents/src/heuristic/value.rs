@@ -1,7 +1,8 @@
 //! What a hand is worth, in points, for every discard.
 
 use super::{
-    planes::bits,
+    follow::follow,
+    planes::{ALL, bits},
     search::{Found, NO_DISCARD, Position, search},
 };
 use mcr_engine::{
@@ -15,8 +16,8 @@ pub(super) struct Values {
     pub(super) by_discard: [f32; 34],
     /// Without a discard.
     pub(super) keep: f32,
-    /// What the search found.
-    pub(super) found: Found,
+    /// Fewest missing tiles that were thought possible.
+    pub(super) nearest: u32,
 }
 
 /// What the exact scorer needs besides a position.
@@ -28,23 +29,43 @@ pub(super) struct Exact<'a> {
 }
 
 /// Evaluates a hand of 14 − 3m tiles (each discard) or 13 − 3m (as it is).
-pub(super) fn evaluate(position: &Position<'_>, exact: &Exact<'_>) -> Values {
-    let found = search(position);
-    let params = position.params;
-    let mut values = Values { by_discard: [0.0; 34], keep: 0.0, found };
-    let found = &values.found;
-    let fourteen = position.hand.count(super::planes::ALL) % 3 == 2;
-    if !fourteen {
-        values.keep = combine(position, exact, None, found.ready[NO_DISCARD], found.total);
+pub(super) fn evaluate(position: &Position<'_>, exact: &Exact<'_>, like: Option<u32>) -> Values {
+    let found = search(position, like);
+    let mut values = Values { by_discard: [0.0; 34], keep: 0.0, nearest: found.possible };
+    let held = position.hand.kinds();
+    if position.hand.count(ALL) % 3 == 1 {
+        let later = follow(&found.leads, 0, held);
+        values.keep = combine(position, exact, None, found.ready[NO_DISCARD], later);
         return values;
     }
-    for kind in bits(position.hand.kinds()) {
-        let kept = found.by_discard[kind];
-        let recovered = (found.total - kept) * params.recover * position.chances.by_kind[kind].draw.chance;
-        values.by_discard[kind] =
-            combine(position, exact, Some(kind), found.ready[kind], kept + recovered.max(0.0));
+    for (kind, later) in later_by_discard(&found, held, position.params.followed) {
+        values.by_discard[kind] = combine(position, exact, Some(kind), found.ready[kind], later);
     }
     values
+}
+
+/// The value of targets that remain after each discard. Only the best `followed` are looked at closely; the others
+/// are scaled like the last of these.
+fn later_by_discard(found: &Found, held: u64, followed: usize) -> impl Iterator<Item = (usize, f32)> {
+    let mut plain = [0.0; 34];
+    for lead in &found.leads {
+        bits(lead.free).for_each(|kind| plain[kind] += lead.value);
+    }
+    let mut order = [0; 14];
+    let count = held.count_ones() as usize;
+    bits(held).zip(&mut order).for_each(|(kind, place)| *place = kind);
+    order[..count].sort_by(|a, b| plain[*b].total_cmp(&plain[*a]));
+    let mut scale = 1.0;
+    for (rank, kind) in order[..count].iter().enumerate() {
+        if rank < followed && plain[*kind] > 0.0 {
+            let later = follow(&found.leads, 1 << kind, held);
+            scale = later / plain[*kind];
+            plain[*kind] = later;
+        } else {
+            plain[*kind] *= scale;
+        }
+    }
+    order.into_iter().take(count).map(move |kind| (kind, plain[kind]))
 }
 
 /// A ready hand's exact value, and what else it may become.
@@ -74,14 +95,12 @@ fn ready_value(position: &Position<'_>, exact: &Exact<'_>, hand: &TileCounts, wa
     for kind in bits(waits) {
         let tile = Tile::new(kind as u8);
         let winning = WinningHand { concealed: hand.with(tile), melds: *position.melds, winning_tile: tile };
-        let last = position.unseen.copies(kind) == 1;
         let points = |self_drawn: bool| {
             let context = if self_drawn {
                 WinContext::own_draw(exact.prevalent, exact.seat)
             } else {
                 WinContext::discard(exact.prevalent, exact.seat)
             };
-            let _ = last;
             scoring::score(&winning, &context, exact.rules).map_or(0, |s| u32::from(s.points()))
         };
         let chance = &position.chances.by_kind[kind];
