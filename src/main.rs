@@ -2,6 +2,7 @@
 
 mod agents;
 mod arena;
+mod botzone;
 mod failure;
 mod format;
 mod progress;
@@ -36,6 +37,7 @@ enum Command {
     Score(score::Args),
     Replay(replay::Args),
     Validate(validate::Args),
+    Botzone(botzone::Args),
 }
 
 impl Command {
@@ -48,6 +50,7 @@ impl Command {
             Command::Score(args) => args.run(out),
             Command::Replay(args) => args.run(out),
             Command::Validate(args) => args.run(out),
+            Command::Botzone(args) => args.run(out),
         }
     }
 }

@@ -4,14 +4,14 @@
 //! `{"response":…,"verdict":…}`; a file may hold several matches one after the other.
 
 use super::{
-    builder::{Builder, Live, SEGMENT, chow_around},
+    builder::{Builder, Live, SEGMENT},
     json::{Bounded, Field, tiles_of_hand},
     problem::{ImportError, Problem, quoted},
     record::{Answer, Ending, GameRecord, LoggedWin, Place, Said, Source, Unit},
 };
 use mcr_engine::{
     Action, BySeat, Seat, Tile, Wind,
-    notation::botzone::{Reply, Request, Seen, TileCode, parse_fan, parse_tile},
+    notation::botzone::{Reply, Request, Seen, TileCode, chow_around, parse_fan, parse_tile},
 };
 use serde_json::{Value, de::IoRead};
 use std::io::{BufReader, Read};

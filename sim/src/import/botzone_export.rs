@@ -5,11 +5,10 @@ use super::{
     export::ExportError,
     judge::Judge,
     record::{Answer, GameRecord, Said, Step, Verdict},
-    text_export::middle,
 };
 use mcr_engine::{
     Action, BySeat, Event, Seat, Tile,
-    notation::botzone::{Reply, Request, Seen, TileCode, fan_name},
+    notation::botzone::{Reply, Request, Seen, TileCode, chow_middle, fan_name},
 };
 use serde_json::{Map, Value, json};
 use std::io::Write;
@@ -114,7 +113,7 @@ fn request(
             (seat, "PENG", discard, Seen::Pung { discard })
         }
         (Event::Chow { seat, lowest, .. }, Event::Discard { tile: discard, .. }) => {
-            (seat, "CHI", discard, Seen::Chow { middle: middle(lowest), discard })
+            (seat, "CHI", discard, Seen::Chow { middle: chow_middle(lowest), discard })
         }
         (Event::MeldedKong { seat, tile } | Event::ConcealedKong { seat, tile: Some(tile) }, _) => {
             (seat, "GANG", tile, Seen::Kong)
@@ -160,7 +159,7 @@ fn reply(answer: &Answer, next: &[Step], judge: &Judge) -> String {
         Action::AddedKong(tile) => Reply::AddedKong(tile),
         Action::MeldedKong(_) => Reply::MeldedKong,
         Action::Pung(_) => Reply::Pung { discard: discard() },
-        Action::Chow { lowest, .. } => Reply::Chow { middle: middle(lowest), discard: discard() },
+        Action::Chow { lowest, .. } => Reply::Chow { middle: chow_middle(lowest), discard: discard() },
     };
     reply.to_string()
 }

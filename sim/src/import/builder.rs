@@ -4,7 +4,7 @@ use super::{
     problem::Problem,
     record::{Answer, Ending, GameRecord, Source, Step},
 };
-use mcr_engine::{BySeat, Event, RuleSet, Seat, Tile, Wind};
+use mcr_engine::{BySeat, Event, RuleSet, Seat, Tile, Wind, notation::botzone::chow_around};
 
 /// Tiles in a seat's wall (rules/mcr.md 6.4).
 pub(crate) const SEGMENT: usize = 34;
@@ -276,14 +276,4 @@ fn rebuild_wall(drawn: &BySeat<Vec<Tile>>, copies: &[u8; Tile::KINDS]) -> Vec<Ti
         wall.extend(tiles.iter().rev());
     }
     wall
-}
-
-/// The chow with `middle` in its middle as the engine names it, when `claimed` is one of its tiles.
-pub(crate) fn chow_around(middle: Tile, claimed: Tile) -> Option<(Tile, u8)> {
-    let lowest = match (middle.suit(), middle.rank()) {
-        (Some(suit), Some(rank @ 2..=8)) => Tile::suited(suit, rank - 1),
-        _ => return None,
-    };
-    let position = claimed.index().checked_sub(lowest.index()).filter(|position| *position < 3)?;
-    Some((lowest, position as u8))
 }

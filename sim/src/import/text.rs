@@ -15,14 +15,14 @@
 //! ```
 
 use super::{
-    builder::{Builder, Live, chow_around},
+    builder::{Builder, Live},
     lines::Lines,
     problem::{ImportError, Problem, quoted},
     record::{Answer, Ending, GameRecord, LoggedWin, Source, Unit},
 };
 use mcr_engine::{
     Action, BySeat, Seat, Tile, Wind,
-    notation::botzone::{TileCode, parse_fan, parse_tile},
+    notation::botzone::{TileCode, chow_around, parse_fan, parse_tile},
 };
 use std::io::BufRead;
 

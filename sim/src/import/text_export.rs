@@ -5,7 +5,10 @@ use super::{
     fault::fan_list,
     record::{Answer, GameRecord, Said, Step},
 };
-use mcr_engine::{Action, Event, Seat, Tile, notation::botzone::TileCode};
+use mcr_engine::{
+    Action, Event, Seat, Tile,
+    notation::botzone::{TileCode, chow_middle},
+};
 use std::io::Write;
 
 /// Writes one match and a blank line after it.
@@ -40,7 +43,7 @@ fn write_step(step: &Step, out: &mut impl Write) -> Result<(), ExportError> {
         }
         Event::ConcealedKong { seat, tile: Some(tile) } => (seat, "AnGang", tile),
         Event::Discard { seat, tile, .. } => (seat, "Play", tile),
-        Event::Chow { seat, lowest, .. } => (seat, "Chi", middle(lowest)),
+        Event::Chow { seat, lowest, .. } => (seat, "Chi", chow_middle(lowest)),
         Event::Pung { seat, tile } => (seat, "Peng", tile),
         Event::MeldedKong { seat, tile } => (seat, "Gang", tile),
         Event::AddedKong { seat, tile } => (seat, "BuGang", tile),
@@ -69,7 +72,7 @@ fn write_ignored(answer: &Answer, live: Tile, out: &mut impl Write) -> Result<()
         Said::Act(Action::Hu) => ("Hu", live),
         Said::Act(Action::Pung(tile)) => ("Peng", tile),
         Said::Act(Action::MeldedKong(tile)) => ("Gang", tile),
-        Said::Act(Action::Chow { lowest, .. }) => ("Chi", middle(lowest)),
+        Said::Act(Action::Chow { lowest, .. }) => ("Chi", chow_middle(lowest)),
         Said::Act(_) | Said::Unreadable(_) => return Ok(()),
     };
     Ok(write!(out, " Ignore Player {} {verb} {}", Seat::index(answer.seat), TileCode(tile))?)
@@ -82,8 +85,4 @@ fn tile_of(event: Event) -> Tile {
         Event::Pung { tile, .. } | Event::MeldedKong { tile, .. } | Event::Hu { tile, .. } => tile,
         _ => Tile::EAST,
     }
-}
-
-pub(super) fn middle(lowest: Tile) -> Tile {
-    Tile::new(lowest.index() as u8 + 1)
 }

@@ -2,11 +2,13 @@
 //!
 //! Seats and prevalent winds are written as their index 0–3, east to north.
 
+mod chow;
 mod fan_name;
 mod reply;
 mod request;
 mod tile_code;
 
+pub use chow::{chow_around, chow_middle};
 pub use fan_name::{FanNameError, fan_name, parse_fan};
 pub use reply::Reply;
 pub use request::{Request, Seen};
