@@ -5,6 +5,7 @@ mod arena;
 mod botzone;
 mod failure;
 mod format;
+mod probability;
 mod progress;
 mod replay;
 mod rules;
@@ -34,6 +35,7 @@ enum Command {
     Simulate(simulate::Args),
     Arena(arena::Args),
     Stats(stats::Args),
+    Probability(probability::Args),
     Score(score::Args),
     Replay(replay::Args),
     Validate(validate::Args),
@@ -47,6 +49,7 @@ impl Command {
             Command::Simulate(args) => args.run(out),
             Command::Arena(args) => args.run(out),
             Command::Stats(args) => args.run(out),
+            Command::Probability(args) => args.run(out),
             Command::Score(args) => args.run(out),
             Command::Replay(args) => args.run(out),
             Command::Validate(args) => args.run(out),

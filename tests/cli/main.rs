@@ -4,5 +4,6 @@ mod bad_input;
 mod common;
 mod interruption;
 mod logs;
+mod probability;
 mod score;
 mod simulate;
