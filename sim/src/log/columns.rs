@@ -27,10 +27,12 @@ use std::{
 pub(super) struct Table {
     pub(super) name: &'static str,
     pub(super) message: &'static str,
-    /// Columns that hold ascending numbers, kept as differences and with their range in the metadata.
+    /// Columns that hold ascending numbers, kept as differences.
     pub(super) ascending: &'static [&'static str],
-    /// Columns whose values hardly repeat.
+    /// Columns without a dictionary.
     pub(super) plain: &'static [&'static str],
+    /// Columns whose range the metadata tell, so that readers can skip row groups.
+    pub(super) measured: &'static [&'static str],
 }
 
 impl Table {
@@ -49,8 +51,11 @@ impl Table {
             let column = ColumnPath::from(*name);
             builder = builder
                 .set_column_dictionary_enabled(column.clone(), false)
-                .set_column_encoding(column.clone(), parquet::basic::Encoding::DELTA_BINARY_PACKED)
-                .set_column_statistics_enabled(column, EnabledStatistics::Chunk);
+                .set_column_encoding(column, parquet::basic::Encoding::DELTA_BINARY_PACKED);
+        }
+        for name in self.measured {
+            builder =
+                builder.set_column_statistics_enabled(ColumnPath::from(*name), EnabledStatistics::Chunk);
         }
         for name in self.plain {
             builder = builder.set_column_dictionary_enabled(ColumnPath::from(*name), false);

@@ -50,6 +50,7 @@ pub(super) const TABLE: Table = Table {
             }
         }",
     ascending: &["deal"],
+    measured: &["deal"],
     plain: &["events", "wall"],
 };
 

@@ -20,6 +20,9 @@ use std::{
 /// busy, enough that handing them out costs nothing.
 const UNIT: u64 = 100;
 
+/// Decisions that a unit hardly exceeds.
+const STEPS: usize = 160 * UNIT as usize;
+
 /// Units a thread may be ahead of the writing, which bounds the memory.
 const AHEAD: usize = 4;
 
@@ -188,7 +191,7 @@ impl Worker<'_> {
     fn play_with(&self, unit: Unit, players: &mut Players) -> Result<PlayedUnit, RunError> {
         let mut played =
             PlayedUnit { part: unit.part, tally: Tally::default(), rows: Vec::new(), steps: None };
-        let mut steps = (self.log == LogLevel::Steps).then(Vec::new);
+        let mut steps = (self.log == LogLevel::Steps).then(|| Vec::with_capacity(STEPS));
         for number in unit.deals {
             let row = self.player.play(number, players, steps.as_mut());
             let row = row.map_err(|source| {
