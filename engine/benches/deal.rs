@@ -96,10 +96,10 @@ fn bench(c: &mut Criterion) {
     }
 }
 
-/// Runs a workload without the harness; without arguments names them.
+/// Runs a workload without the harness; without arguments names them with the calls in a pass.
 fn instructions(arguments: &[String]) {
     let [name, passes] = arguments else {
-        workloads().iter().for_each(|(name, ..)| println!("{name}"));
+        workloads().iter().for_each(|(name, ..)| println!("{name} {DEALS}"));
         return;
     };
     let passes: u32 = passes.parse().expect("a number of passes");

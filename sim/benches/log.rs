@@ -1,7 +1,7 @@
 //! What logging costs beside the play it logs: `deal/greedy`, `log/record`, `log/write/{deals,steps}`.
 //!
-//! One iteration is 200 deals by four `greedy` agents: played bare, played with every decision kept, and the rows
-//! of the two tables encoded. `log --instructions NAME PASSES` runs a workload bare, for callgrind.
+//! One pass is 200 deals by four `greedy` agents: played bare, played with every decision kept, and the rows of the two
+//! tables encoded. `log --instructions NAME PASSES` runs a workload bare, for callgrind.
 
 use criterion::{Criterion, Throughput, criterion_group};
 use mcr_agents::AgentSpec;
@@ -14,14 +14,32 @@ use mcr_sim::{
 const DEALS: u64 = 200;
 const SEED: u64 = 1;
 
-fn play(logged: bool) -> (Vec<DealRow>, Vec<StepRow>) {
+/// Discards in the 200 deals.
+const TURNS: usize = 11_933;
+/// Decisions in them.
+const STEPS: usize = 15_949;
+
+/// What a row of each table may take on disk.
+const BYTES_A_DEAL: usize = 160;
+const BYTES_A_STEP: usize = 25;
+
+fn play(mut steps: Option<&mut Vec<StepRow>>) -> Vec<DealRow> {
     let specs = BySeat::from_fn(|_| "greedy".parse::<AgentSpec>().expect("an agent"));
     let player = DealPlayer::new(RuleSet::MCR, SEED, &specs);
     let mut players = build(&specs);
-    let mut steps = Vec::new();
     let mut deal =
-        |number| player.play(number, &mut players, logged.then_some(&mut steps)).expect("legal play");
-    ((0..DEALS).map(&mut deal).collect(), steps)
+        |number| player.play(number, &mut players, steps.as_deref_mut()).expect("greedy plays by the rules");
+    (0..DEALS).map(&mut deal).collect()
+}
+
+fn turns(rows: &[DealRow]) -> usize {
+    rows.iter().map(|row| usize::from(row.turns)).sum()
+}
+
+fn play_and_record() -> usize {
+    let mut steps = Vec::new();
+    play(Some(&mut steps));
+    steps.len()
 }
 
 fn provenance() -> Provenance {
@@ -31,57 +49,58 @@ fn provenance() -> Provenance {
 fn write_deals(rows: &[DealRow]) -> usize {
     let mut writer = DealWriter::new(Vec::new(), &provenance()).expect("a file in memory");
     writer.write(rows).expect("a row group");
-    writer.finish().expect("the end of the file").len()
+    let bytes = writer.finish().expect("the end of the file").len();
+    assert!(bytes <= BYTES_A_DEAL * rows.len(), "{bytes} bytes for {} deals", rows.len());
+    rows.len()
 }
 
 fn write_steps(rows: &[StepRow]) -> usize {
     let mut writer = StepWriter::new(Vec::new(), &provenance()).expect("a file in memory");
-    // As large as the simulator's row groups, which are a hundred deals.
-    for group in rows.chunks(rows.len().div_ceil(2)) {
+    // The simulator's row groups are a hundred deals.
+    for group in rows.chunk_by(|one, next| one.deal / 100 == next.deal / 100) {
         let encoded = StepEncoder.encode(group).expect("a row group").expect("rows");
         writer.append(encoded).expect("a row group");
     }
-    writer.finish().expect("the end of the file").len()
+    let bytes = writer.finish().expect("the end of the file").len();
+    assert!(bytes <= BYTES_A_STEP * rows.len(), "{bytes} bytes for {} steps", rows.len());
+    rows.len()
 }
 
-/// A workload's name and one pass of it, with a number that must not change from pass to pass.
-type Workload = (&'static str, Box<dyn Fn() -> usize>);
+/// A workload's name, what one pass of it must give, and the pass.
+type Workload = (&'static str, usize, Box<dyn Fn() -> usize>);
 
 fn workloads() -> Vec<Workload> {
-    let (rows, steps) = play(true);
-    assert_eq!((rows.len(), steps.len()), (DEALS as usize, STEPS), "greedy play has changed");
+    let mut steps = Vec::new();
+    let rows = play(Some(&mut steps));
     vec![
-        ("deal/greedy", Box::new(|| play(false).0.len())),
-        ("log/record", Box::new(|| play(true).1.len())),
-        ("log/write/deals", Box::new(move || write_deals(&rows))),
-        ("log/write/steps", Box::new(move || write_steps(&steps))),
+        ("deal/greedy", TURNS, Box::new(|| turns(&play(None)))),
+        ("log/record", STEPS, Box::new(play_and_record)),
+        ("log/write/deals", DEALS as usize, Box::new(move || write_deals(&rows))),
+        ("log/write/steps", STEPS, Box::new(move || write_steps(&steps))),
     ]
 }
 
-/// Decisions in the 200 deals.
-const STEPS: usize = 0;
-
 fn bench(c: &mut Criterion) {
-    for (name, pass) in workloads() {
-        let golden = pass();
+    for (name, golden, pass) in workloads() {
+        assert_eq!(pass(), golden, "{name}");
         let (group, function) = name.split_once('/').expect("group/function");
         let mut group = c.benchmark_group(group);
         group.throughput(Throughput::Elements(DEALS));
-        group.bench_function(function, |b| b.iter(|| assert_eq!(pass(), golden)));
+        group.bench_function(function, |b| b.iter(&pass));
     }
 }
 
-/// Runs a workload without the harness; without arguments names them.
+/// Runs a workload without the harness; without arguments names them with the deals in a pass.
 fn instructions(arguments: &[String]) {
     let [name, passes] = arguments else {
-        workloads().iter().for_each(|(name, _)| println!("{name}"));
+        workloads().iter().for_each(|(name, ..)| println!("{name} {DEALS}"));
         return;
     };
     let passes: u32 = passes.parse().expect("a number of passes");
     let all = workloads();
-    let (_, pass) = all.iter().find(|(n, _)| n == name).expect("a workload");
+    let (_, golden, pass) = all.iter().find(|(n, ..)| n == name).expect("a workload");
     for _ in 0..passes {
-        println!("{name} {}", pass());
+        assert_eq!(pass(), *golden, "{name}");
     }
 }
 

@@ -93,7 +93,7 @@ fn main() {
 fn count(arguments: &[String]) {
     let (Some(name), Some(rounds)) = (arguments.first(), arguments.get(1).and_then(|n| n.parse().ok()))
     else {
-        WORKLOADS.iter().for_each(|workload| println!("{}", workload.name));
+        WORKLOADS.iter().for_each(|workload| println!("{} {}", workload.name, corpus::HANDS));
         return;
     };
     let workload = WORKLOADS.iter().find(|workload| workload.name == name).expect("a workload's name");
