@@ -74,7 +74,9 @@ macro_rules! fans {
         }
 
         /// Row *i* is the fan with id *i* + 1.
-        static TABLE: [Row; Fan::COUNT] = [$(
+        static TABLE: [Row; Fan::COUNT] = ROWS;
+
+        const ROWS: [Row; Fan::COUNT] = [$(
             Row {
                 points: $points,
                 key: $key,
@@ -263,6 +265,19 @@ impl Fan {
     /// The fans that are never scored beside it (rules/mcr.md 3).
     pub fn excludes(self) -> impl Iterator<Item = Fan> {
         self.row().excludes.iter().map(|id| Fan::ALL[*id as usize - 1])
+    }
+
+    /// Whether `other` is never scored beside this fan, for constants.
+    pub(super) const fn takes_away(self, other: Fan) -> bool {
+        let excludes = ROWS[self.index()].excludes;
+        let mut i = 0;
+        while i < excludes.len() {
+            if excludes[i] == other.id() {
+                return true;
+            }
+            i += 1;
+        }
+        false
     }
 
     /// How many Pungs of Terminals or Honors among its own pungs it absorbs (rules/mcr.md 3, "(3x73)").

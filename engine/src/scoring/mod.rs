@@ -131,14 +131,15 @@ impl std::fmt::Debug for Score {
 /// fixed, so that the fan list is a function of the hand.
 #[must_use]
 pub fn score(hand: &WinningHand, context: &WinContext, _rules: &RuleSet) -> Option<Score> {
-    let tally = fast::best_tally(hand, context)?;
-    Some(Score::new(tally.without_pair(), context.flowers))
+    let tally = fast::best_tally(hand, context);
+    (tally != Tally::EMPTY).then(|| Score::new(tally.without_pair(), context.flowers))
 }
 
 /// Whether the hand is complete and worth the minimum, so that it may be declared.
 #[must_use]
 pub fn may_win(hand: &WinningHand, context: &WinContext, rules: &RuleSet) -> bool {
-    fast::best_tally(hand, context).is_some_and(|tally| tally.points() >= rules.minimum_points)
+    let tally = fast::best_tally(hand, context);
+    tally != Tally::EMPTY && tally.points() >= rules.minimum_points
 }
 
 /// Whether three copies of the winning kind lie in the winner's own open melds, which makes it the last of its

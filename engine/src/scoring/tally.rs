@@ -1,7 +1,6 @@
 //! Points and fans of one reading in one number.
 
 use super::fan::{Fan, POINTS_AND_MAX};
-use crate::tile::Tile;
 
 /// A multiset of fans with its points.
 ///
@@ -39,6 +38,25 @@ const COUNTERS: [(u32, u32); Fan::COUNT] = {
     counters
 };
 
+/// Some fans, to be looked for in a tally.
+#[derive(Clone, Copy)]
+pub(crate) struct FanMask(u128);
+
+impl FanMask {
+    /// The fans that take `fan` away.
+    pub(crate) const fn takers_of(fan: Fan) -> FanMask {
+        let mut mask = 0;
+        let mut index = 0;
+        while index < Fan::COUNT {
+            if Fan::ALL[index].takes_away(fan) {
+                mask |= (COUNTERS[index].1 as u128) << COUNTERS[index].0;
+            }
+            index += 1;
+        }
+        FanMask(mask)
+    }
+}
+
 /// The index of the fan whose counter a bit belongs to.
 const FAN_OF_BIT: [u8; PAIR_SHIFT as usize] = {
     let mut fans = [u8::MAX; PAIR_SHIFT as usize];
@@ -68,9 +86,9 @@ impl Tally {
         Tally((POINTS_AND_MAX[index].0 as u128) << POINTS_SHIFT | 1 << COUNTERS[index].0)
     }
 
-    /// No fan, but the pair of a reading.
-    pub(crate) const fn of_pair(pair: Tile) -> Tally {
-        Tally((pair.index() as u128 + 1) << PAIR_SHIFT)
+    /// No fan, but the pair of a reading, by the index of its kind.
+    pub(crate) const fn of_pair(pair: u8) -> Tally {
+        Tally((pair as u128 + 1) << PAIR_SHIFT)
     }
 
     /// The same fans without the pair.
@@ -83,6 +101,16 @@ impl Tally {
         Tally(self.0 + other.0)
     }
 
+    /// One `fan` more.
+    pub(crate) const fn plus(self, fan: Fan) -> Tally {
+        self.and(Tally::of(fan))
+    }
+
+    /// Whether one of the fans is in it.
+    pub(crate) const fn has_any(self, fans: FanMask) -> bool {
+        self.0 & fans.0 != 0
+    }
+
     /// What is left without `other`, all of which must be in it.
     pub(crate) const fn minus(self, other: Tally) -> Tally {
         Tally(self.0 - other.0)
@@ -91,11 +119,6 @@ impl Tally {
     /// What is left without `fan`, however often it is in it.
     pub(crate) const fn without(self, fan: Fan) -> Tally {
         self.minus(Tally::of(fan).times(self.count(fan)))
-    }
-
-    /// The same when `holds`, else nothing.
-    pub(crate) const fn when(self, holds: bool) -> Tally {
-        if holds { self } else { Tally::EMPTY }
     }
 
     /// `count` times the same.
@@ -154,7 +177,7 @@ mod tests {
         assert_eq!(Tally::EMPTY.iter().count(), 0);
         // The lowest counter leaves room: nothing is cut off.
         assert_eq!(COUNTERS[Fan::ConcealedKongAndMeldedKong.index()].0, PAIR_SHIFT - 89);
-        assert!(tally.and(Tally::of_pair(Tile::WHITE)).without_pair() == tally);
+        assert!(tally.and(Tally::of_pair(33)).without_pair() == tally);
     }
 
     #[test]
@@ -165,10 +188,7 @@ mod tests {
         assert!(list(&[PureDoubleChow, MixedDoubleChow]) > list(&[MixedDoubleChow, MixedDoubleChow]));
         assert!(list(&[ShortStraight, ShortStraight]) > list(&[PureDoubleChow]));
         assert!(list(&[EdgeWait]) > list(&[SingleWait]));
-        assert!(list(&[SelfDrawn]).and(Tally::of_pair(Tile::new(0))) > list(&[EdgeWait]));
-        assert!(
-            list(&[ClosedWait]).and(Tally::of_pair(Tile::EAST))
-                > list(&[EdgeWait]).and(Tally::of_pair(Tile::new(26)))
-        );
+        assert!(list(&[SelfDrawn]).and(Tally::of_pair(0)) > list(&[EdgeWait]));
+        assert!(list(&[ClosedWait]).and(Tally::of_pair(27)) > list(&[EdgeWait]).and(Tally::of_pair(26)));
     }
 }

@@ -8,28 +8,23 @@ use crate::{
     tile::Tile,
 };
 
-/// Index into [`WIN_MODES`] of the flags of a win.
+/// Index into [`WIN_MODES`] of the flags of a win and the number of open melds.
 pub(super) const fn win_mode_index(context: &WinContext, last_of_kind: bool, open_melds: u32) -> usize {
-    let open = match open_melds {
-        0 => 0,
-        4 => 2,
-        _ => 1,
-    };
     context.self_drawn as usize
         | (last_of_kind as usize) << 1
         | (context.last_wall_tile as usize) << 2
         | (context.kong as usize) << 3
-        | open << 4
+        | (open_melds as usize & 7) << 4
 }
 
 /// Added to the index for hands that are concealed by nature: 4 6 7 12 19 20 34 (rules/mcr.md 5.2).
-pub(super) const BY_NATURE: usize = 1 << 6;
+pub(super) const BY_NATURE: usize = 1 << 7;
 
 /// 44–47 52 56 58 62 80 by flags, those taken away by one another left out.
-pub(super) static WIN_MODES: [Tally; 128] = {
-    let mut modes = [Tally::EMPTY; 128];
+pub(super) static WIN_MODES: [Tally; 256] = {
+    let mut modes = [Tally::EMPTY; 256];
     let mut index = 0;
-    while index < 128 {
+    while index < 256 {
         modes[index] = win_mode(index);
         index += 1;
     }
@@ -42,7 +37,7 @@ const fn win_mode(index: usize) -> Tally {
     }
     let (self_drawn, last_of_kind) = (flag(index, 0), flag(index, 1));
     let (last_wall_tile, kong) = (flag(index, 2), flag(index, 3));
-    let (open, by_nature) = (index >> 4 & 3, flag(index, 6));
+    let (open, by_nature) = (index >> 4 & 7, flag(index, 7));
     let mut tally = Tally::EMPTY;
     if self_drawn {
         if last_wall_tile {
@@ -66,7 +61,7 @@ const fn win_mode(index: usize) -> Tally {
         if open == 0 && !by_nature {
             tally = tally.and(Tally::of(Fan::ConcealedHand));
         }
-        if open == 2 {
+        if open == 4 {
             tally = tally.and(Tally::of(Fan::MeldedHand));
         }
     }
@@ -111,14 +106,21 @@ const fn rank_fans(ranks: usize) -> Tally {
     tally
 }
 
-/// 22 49 51 75 by what is present: bits 0–2 the suits, 3 winds, 4 dragons.
+/// 22 49 51 75 by the suits, winds and dragons present ([`class_of`]).
 pub(super) static CLASSES: [Tally; 32] = {
     let mut all = [Tally::EMPTY; 32];
-    let mut present = 1_usize;
+    let mut present = 1_u32;
     while present < 32 {
-        let suits = (present & 7).count_ones();
+        // The first three are the suits here.
+        const LANES: [u64; 5] = [1, 1 << 9, 1 << 18, 1 << 27, 1 << 31];
+        let mut kinds = 0;
+        let mut lane = 0;
+        while lane < 5 {
+            kinds |= if present >> lane & 1 == 1 { LANES[lane] } else { 0 };
+            lane += 1;
+        }
         let honors = present >> 3;
-        all[present] = match suits {
+        all[class_of(kinds)] = match (present & 7).count_ones() {
             1 if honors == 0 => Tally::of(Fan::FullFlush),
             1 => Tally::of(Fan::HalfFlush),
             2 => Tally::of(Fan::OneVoidedSuit),
@@ -130,12 +132,12 @@ pub(super) static CLASSES: [Tally; 32] = {
     all
 };
 
-/// 5 17 53 57 67 74 82 by the numbers of kongs and of concealed ones, `kongs << 3 | concealed`.
+/// 5 17 53 57 67 74 82 by the numbers of kongs and of concealed ones, `kongs | concealed << 3`.
 pub(super) static KONGS: [Tally; 64] = {
     let mut all = [Tally::EMPTY; 64];
     let mut index = 1;
     while index < 64 {
-        all[index] = match (index >> 3, index & 7) {
+        all[index] = match (index & 7, index >> 3) {
             (1, 0) => Tally::of(Fan::MeldedKong),
             (1, 1) => Tally::of(Fan::ConcealedKong),
             (2, 0) => Tally::of(Fan::TwoMeldedKongs),
@@ -149,6 +151,30 @@ pub(super) static KONGS: [Tally; 64] = {
     }
     all
 };
+
+/// 73 by the number of pungs.
+pub(super) static TERMINAL_PUNGS: [Tally; 8] = {
+    let mut all = [Tally::EMPTY; 8];
+    let mut pungs = 1;
+    while pungs < 8 {
+        all[pungs] = Tally::of(Fan::PungOfTerminalsOrHonors).times(if pungs < 4 { pungs as u8 } else { 4 });
+        pungs += 1;
+    }
+    all
+};
+
+/// The suits, winds and dragons among kinds: an index into [`CLASSES`].
+///
+/// In each of the five lanes the lower bits are carried into the highest when one is set, and a multiplication gathers
+/// the five highest bits.
+#[inline]
+pub(super) const fn class_of(kinds: u64) -> usize {
+    const LOWER: u64 = 0xFF | 0xFF << 9 | 0xFF << 18 | 0b111 << 27 | 0b11 << 31;
+    const HIGHEST: u64 = 1 << 8 | 1 << 17 | 1 << 26 | 1 << 30 | 1 << 33;
+    const GATHER: u64 = 1 << (59 - 33) | 1 << (60 - 26) | 1 << (61 - 30) | 1 << (62 - 8) | 1 << (63 - 17);
+    let present = ((kinds & LOWER) + LOWER | kinds) & HIGHEST;
+    (present.wrapping_mul(GATHER) >> 59) as usize
+}
 
 /// 12 33 66 by the number of concealed pungs and kongs; 8 is added for exactly two concealed kongs in all, which
 /// take away 66.
@@ -176,8 +202,8 @@ pub(super) struct MeldFacts {
     pub(super) groups: [u32; 4],
     /// The code of the set.
     pub(super) code: u32,
-    /// Counters: open melds in the lowest byte, kongs in the next, concealed kongs in the third.
-    pub(super) counters: u32,
+    /// Counters, three bits each: kongs, concealed kongs, open melds.
+    pub(super) counters: u16,
 }
 
 /// By the kind of meld (times 64) and its tile.
@@ -215,8 +241,8 @@ const fn meld_facts(kind: MeldKind, tile: usize) -> MeldFacts {
         kinds: (if chow { 0b111 } else { 1 }) << tile,
         groups,
         code: (if group == 3 || chow { 16 * group + place } else { 16 * group + place + 7 }) as u32,
-        counters: !matches!(kind, MeldKind::ConcealedKong) as u32
-            | (kind.is_kong() as u32) << 8
-            | (matches!(kind, MeldKind::ConcealedKong) as u32) << 16,
+        counters: kind.is_kong() as u16
+            | (matches!(kind, MeldKind::ConcealedKong) as u16) << 3
+            | (!matches!(kind, MeldKind::ConcealedKong) as u16) << 6,
     }
 }

@@ -166,32 +166,52 @@ fn bit_or_part(bit: u8, joined: u8) -> u8 {
     if bit & joined == 0 { bit } else { joined }
 }
 
-/// The combination fans of suit pungs, given by suit as nine bits (15 24 32 42 65).
+/// The suit pung of a code (see [`super::sets`]) as a bit: [`LANE`] bits a suit, the lowest rank lowest.
+pub(super) static PUNGS: [u64; 64] = {
+    let mut all = [0; 64];
+    let mut code = 0;
+    while code < 48 {
+        if code & 15 >= 7 {
+            all[code] = 1 << ((code >> 4) as u32 * LANE + (code & 15) as u32 - 7);
+        }
+        code += 1;
+    }
+    all
+};
+
+/// From one suit to the next.
+const LANE: u32 = 16;
+
+/// The combination fans of suit pungs, given as [`PUNGS`] (15 24 32 42 65).
 ///
 /// Three or four pungs of one fan are of different ranks or all suits of one rank, so a rank in two suits joins a
 /// further pung to them or two pungs apart, and always counts.
-pub(super) fn pung_combinations([a, b, c]: [u32; 3]) -> Tally {
+pub(super) fn pung_combinations(pungs: u64) -> Tally {
+    let [a, b, c] = [pungs, pungs >> LANE, pungs >> (2 * LANE)].map(|suit| suit & 0x1FF);
     let twice = a & b | a & c | b & c;
     let thrice = a & b & c;
-    let doubles = Tally::of(Fan::DoublePung).times((twice & !thrice).count_ones() as u8);
-    let three_in_a_row = |x: u32| x & x >> 1 & x >> 2;
-    let rows = three_in_a_row(a) | three_in_a_row(b) | three_in_a_row(c);
-    let row_over = |x: u32, y: u32, z: u32| x & y >> 1 & z >> 2;
-    let mixed = row_over(a, b, c)
-        | row_over(a, c, b)
-        | row_over(b, a, c)
-        | row_over(b, c, a)
-        | row_over(c, a, b)
-        | row_over(c, b, a);
-    let fan = if rows != 0 {
-        let four = |x: u32| three_in_a_row(x) & x >> 3 != 0;
-        if four(a) || four(b) || four(c) { Fan::FourPureShiftedPungs } else { Fan::PureShiftedPungs }
+    let mut tally = Tally::EMPTY;
+    if twice & !thrice != 0 {
+        tally = Tally::of(Fan::DoublePung).times((twice & !thrice).count_ones() as u8);
+    }
+    // Three ranks in a row, of one suit or of three, in any of them.
+    let rows = pungs & pungs >> 1 & pungs >> 2;
+    let ranks = a | b | c;
+    if rows != 0 {
+        let four = rows & pungs >> 3 != 0;
+        tally.plus(if four { Fan::FourPureShiftedPungs } else { Fan::PureShiftedPungs })
     } else if thrice != 0 {
-        Fan::TriplePung
-    } else if mixed != 0 {
-        Fan::MixedShiftedPungs
+        tally.plus(Fan::TriplePung)
+    } else if ranks & ranks >> 1 & ranks >> 2 != 0 && is_mixed_row(a, b, c) {
+        tally.plus(Fan::MixedShiftedPungs)
     } else {
-        return doubles;
-    };
-    doubles.and(Tally::of(fan))
+        tally
+    }
+}
+
+/// Whether three ranks in a row lie in three suits.
+fn is_mixed_row(a: u64, b: u64, c: u64) -> bool {
+    let row_over = |x: u64, y: u64, z: u64| x & y >> 1 & z >> 2;
+    let rows = row_over(a, b, c) | row_over(a, c, b) | row_over(b, a, c);
+    rows | row_over(b, c, a) | row_over(c, a, b) | row_over(c, b, a) != 0
 }

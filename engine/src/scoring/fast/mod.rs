@@ -12,7 +12,7 @@ mod special_shapes;
 mod standard;
 
 use super::{WinContext, WinningHand, tally::Tally};
-use patterns::Patterns;
+use patterns::{Pattern, Patterns};
 use sets::SetTables;
 use standard::Complete;
 use std::sync::LazyLock;
@@ -27,17 +27,45 @@ struct Tables {
 static TABLES: LazyLock<Tables> =
     LazyLock::new(|| Tables { patterns: Patterns::build(), sets: SetTables::build() });
 
-/// The best tally of a hand, `None` when it is not complete.
-pub(super) fn best_tally(hand: &WinningHand, context: &WinContext) -> Option<Tally> {
-    if hand.concealed.get(hand.winning_tile) == 0 {
-        return None;
-    }
+/// The best tally of a hand, empty when it is not complete: a complete one always has a fan.
+///
+/// Most hands that are not complete are told by their characters and a few bits, before anything else is looked at.
+#[inline]
+pub(super) fn best_tally(hand: &WinningHand, context: &WinContext) -> Tally {
     let tables = &*TABLES;
-    let melds = hand.melds.len();
-    let standard = Complete::find(&tables.patterns, &hand.concealed, 4_usize.checked_sub(melds)?);
-    let standard = standard.map(|complete| complete.best(tables, hand, context));
-    if melds > 1 || melds == 1 && standard.is_some() {
-        return standard;
+    match tables.patterns.find(hand.concealed.groups()[0]) {
+        Some(characters) => complete_tally(tables, hand, context, characters),
+        None if special_shapes::possible(hand) => special_tally(tables, hand, context),
+        None => Tally::EMPTY,
     }
-    standard.max(special_shapes::best(tables, hand, context))
+}
+
+/// The best tally of a hand whose characters are complete.
+#[inline(never)]
+fn complete_tally(tables: &Tables, hand: &WinningHand, context: &WinContext, characters: &Pattern) -> Tally {
+    let found = Complete::find_beside(&tables.patterns, characters, &hand.concealed, hand.melds.len());
+    let Some(complete) = found else {
+        return if special_shapes::possible(hand) {
+            special_tally(tables, hand, context)
+        } else {
+            Tally::EMPTY
+        };
+    };
+    if hand.concealed.get(hand.winning_tile) == 0 {
+        return Tally::EMPTY;
+    }
+    let standard = complete.best(tables, hand, context);
+    if hand.melds.is_empty() && special_shapes::is_seven_pairs(&hand.concealed) {
+        return standard.max(special_shapes::best(tables, hand, context));
+    }
+    standard
+}
+
+/// The best tally of a hand that is not standard.
+#[inline(never)]
+fn special_tally(tables: &Tables, hand: &WinningHand, context: &WinContext) -> Tally {
+    if hand.concealed.get(hand.winning_tile) == 0 {
+        return Tally::EMPTY;
+    }
+    special_shapes::best(tables, hand, context)
 }

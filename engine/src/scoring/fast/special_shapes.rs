@@ -5,7 +5,7 @@ use super::{
     fixed::{BY_NATURE, WIN_MODES, win_mode_index},
     ground::{Ground, Kinds, Laid},
     sets::NO_SET,
-    standard::{Complete, Sum, codes, odd_kinds, pair},
+    standard::{Complete, Sum, codes, pair},
 };
 use crate::{
     scoring::{WinContext, WinningHand, fan::Fan, tally::Tally},
@@ -13,18 +13,73 @@ use crate::{
     tile_set::TileSet,
 };
 
-/// The best tally in these shapes, of a hand with at most one meld.
-pub(super) fn best(tables: &Tables, hand: &WinningHand, context: &WinContext) -> Option<Tally> {
-    if hand.melds.is_empty() {
-        if odd_kinds(&hand.concealed) == 0 {
-            return (hand.concealed.total() == 14).then(|| seven_pairs(hand, context));
+/// Whether a hand that is not standard may be of one of these shapes: asked of a few bits.
+#[inline]
+pub(super) fn possible(hand: &WinningHand) -> bool {
+    if hand.melds.len() > 1 {
+        return false;
+    }
+    let [a, b, c, d] = *hand.concealed.groups();
+    let (suits, all) = (a | b | c, a | b | c | d);
+    // Nine knitted tiles at the most, so five honors at least.
+    let is_loose = || has_no_repeats(all) && d.count_ones() >= 5;
+    hand.melds.is_empty() && (is_even(all) || has_no_simples(suits) || is_loose())
+        || has_all_ranks(suits) && has_all_thirds([a, b, c])
+}
+
+/// The best tally in these shapes, of a hand with at most one meld; empty when it is of none.
+#[inline(never)]
+pub(super) fn best(tables: &Tables, hand: &WinningHand, context: &WinContext) -> Tally {
+    let [a, b, c, d] = *hand.concealed.groups();
+    if hand.melds.is_empty() && hand.concealed.total() == 14 {
+        if is_even(a | b | c | d) {
+            return seven_pairs(hand, context);
         }
-        if let Some(fans) = thirteen_orphans(&hand.concealed).or_else(|| honors_and_knitted(&hand.concealed))
-        {
-            return Some(fans.and(WIN_MODES[win_mode_index(context, context.last_of_kind, 0) | BY_NATURE]));
+        let fans = if has_no_simples(a | b | c) {
+            thirteen_orphans(&hand.concealed)
+        } else if has_no_repeats(a | b | c | d) {
+            honors_and_knitted(&hand.concealed)
+        } else {
+            None
+        };
+        if let Some(fans) = fans {
+            return fans.and(WIN_MODES[win_mode_index(context, context.last_of_kind, 0) | BY_NATURE]);
         }
     }
     knitted_straight(tables, hand, context)
+}
+
+/// Whether the tiles, 14 of them, are pairs.
+#[inline]
+pub(super) fn is_seven_pairs(concealed: &TileCounts) -> bool {
+    let [a, b, c, d] = *concealed.groups();
+    is_even(a | b | c | d)
+}
+
+/// Whether groups, taken together by `|`, hold every kind an even number of times.
+const fn is_even(groups: u32) -> bool {
+    groups & 0o111_111_111 == 0
+}
+
+/// Whether suits, taken together, have terminals only.
+const fn has_no_simples(suits: u32) -> bool {
+    suits & 0o077_777_770 == 0
+}
+
+/// Whether suits, taken together, have every rank.
+const fn has_all_ranks(suits: u32) -> bool {
+    (suits | suits >> 1 | suits >> 2) & 0o111_111_111 == 0o111_111_111
+}
+
+/// Whether there is a third in every suit, and every third in some suit.
+fn has_all_thirds(suits: [u32; 3]) -> bool {
+    let [a, b, c] = suits.map(thirds_inside);
+    a | b | c == 0o111 && a != 0 && b != 0 && c != 0
+}
+
+/// Whether groups, taken together, hold every kind at most once.
+const fn has_no_repeats(groups: u32) -> bool {
+    groups & 0o666_666_666 == 0
 }
 
 /// 6 or 19. The first takes away 22 too; both are concealed by nature.
@@ -42,31 +97,21 @@ fn seven_pairs(hand: &WinningHand, context: &WinContext) -> Tally {
     } else {
         tally.and(Tally::of(Fan::SevenPairs))
     };
-    Sum { tally, barred: ground.barred }.finish()
+    Sum(tally).finish(&ground)
 }
 
 /// 7.
 fn thirteen_orphans(concealed: &TileCounts) -> Option<Tally> {
-    let fits = has_no_simples(concealed) && concealed.kinds() == TileSet::TERMINALS_AND_HONORS;
-    (fits && concealed.total() == 14).then_some(Tally::of(Fan::ThirteenOrphans))
+    (concealed.kinds() == TileSet::TERMINALS_AND_HONORS).then_some(Tally::of(Fan::ThirteenOrphans))
 }
 
-/// Told in a few instructions, before the kinds are gathered.
-fn has_no_simples(concealed: &TileCounts) -> bool {
-    let [a, b, c, _] = *concealed.groups();
-    (a | b | c) & 0o077_777_770 == 0
-}
-
-/// 20, or 34 and perhaps 35.
+/// 20, or 34 and perhaps 35, of 14 different tiles.
 fn honors_and_knitted(concealed: &TileCounts) -> Option<Tally> {
     let [a, b, c, d] = *concealed.groups();
-    if (a | b | c | d) & 0o666_666_666 != 0 || concealed.total() != 14 {
-        return None;
-    }
     patterns([a, b, c].map(thirds_around)).next()?;
     Some(match d.count_ones() {
         7 => Tally::of(Fan::GreaterHonorsAndKnittedTiles),
-        5 => Tally::of(Fan::LesserHonorsAndKnittedTiles).and(Tally::of(Fan::KnittedStraight)),
+        5 => Tally::of(Fan::LesserHonorsAndKnittedTiles).plus(Fan::KnittedStraight),
         _ => Tally::of(Fan::LesserHonorsAndKnittedTiles),
     })
 }
@@ -94,36 +139,32 @@ fn patterns(thirds: [u32; 3]) -> impl Iterator<Item = [u32; 3]> {
 }
 
 /// 35 with a set and a pair.
-fn knitted_straight(tables: &Tables, hand: &WinningHand, context: &WinContext) -> Option<Tally> {
+fn knitted_straight(tables: &Tables, hand: &WinningHand, context: &WinContext) -> Tally {
     let [a, b, c, d] = *hand.concealed.groups();
-    let characters = thirds_inside(a);
-    if characters == 0 {
-        return None;
-    }
-    let sets = 1 - hand.melds.len();
-    patterns([characters, thirds_inside(b), thirds_inside(c)])
+    patterns([a, b, c].map(thirds_inside))
         .filter_map(|[x, y, z]| {
             let rest = TileCounts::from_groups([a - (THIRD << x), b - (THIRD << y), c - (THIRD << z), d]);
-            let complete = Complete::find(&tables.patterns, &rest, sets)?;
+            let complete = Complete::find(&tables.patterns, &rest, 3 + hand.melds.len())?;
             Some(knitted_tally(tables, hand, context, &complete))
         })
         .max()
+        .unwrap_or(Tally::EMPTY)
 }
 
 /// The tally of a knitted straight beside a complete set and pair: the fans of kinds, of the one set, and the wait.
 fn knitted_tally(tables: &Tables, hand: &WinningHand, context: &WinContext, rest: &Complete<'_>) -> Tally {
     let laid = Laid::new(&hand.melds);
-    let kinds =
-        Kinds { all: hand.concealed.kinds().bits() | laid.kinds, ..rest.kinds(&tables.patterns, laid.kinds) };
+    let all = hand.concealed.kinds().bits() | laid.kinds;
+    let kinds = Kinds { all, ..rest.kinds(&laid) };
     let ground = Ground::new(hand, context, &laid, &kinds);
     let (group, place) = hand.winning_tile.group();
     let no_sets = u32::from_le_bytes([0, NO_SET, NO_SET, NO_SET]);
     rest.best_of(&tables.patterns, |reading| {
-        let codes = codes(laid.codes, 8 * hand.melds.len() as u32, reading) | no_sets;
+        let codes = codes(&laid, reading) | no_sets;
         let (_, census) = tables.sets.look_up(codes);
         let pair = pair(rest.pair_group(), reading);
-        let mut sum = Sum { tally: ground.tally, barred: ground.barred };
-        sum.add(Tally::of(Fan::KnittedStraight));
+        let mut sum = Sum(ground.tally);
+        sum.add_fan(Fan::KnittedStraight);
         sum.add(WIN_MODES[ground.win_mode_with(false)]);
         if census.chows() == 1 && pair < 27 {
             sum.add_all_chows();
@@ -132,6 +173,6 @@ fn knitted_tally(tables: &Tables, hand: &WinningHand, context: &WinContext, rest
         if rest.only_wait_in_group(hand.winning_tile) {
             sum.add_wait(reading[group & 3], place);
         }
-        sum.finish_with(pair)
+        sum.finish(&ground).and(Tally::of_pair(pair))
     })
 }

@@ -41,7 +41,10 @@ pub fn score_sheet(hand: &WinningHand, context: &WinContext, _rules: &RuleSet) -
         for completed in roles(&reading, hand.winning_tile) {
             let case = Case { hand, context, reading: &reading, completed, waits };
             let sheet = case.sheet();
-            let tally = sheet.score.tally.and(reading.pair().map_or(Tally::EMPTY, Tally::of_pair));
+            let tally = sheet
+                .score
+                .tally
+                .and(reading.pair().map_or(Tally::EMPTY, |pair| Tally::of_pair(pair.index() as u8)));
             if best.as_ref().is_none_or(|(best, _)| tally > *best) {
                 best = Some((tally, sheet));
             }
