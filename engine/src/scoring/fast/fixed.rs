@@ -172,7 +172,7 @@ pub(super) const fn class_of(kinds: u64) -> usize {
     const LOWER: u64 = 0xFF | 0xFF << 9 | 0xFF << 18 | 0b111 << 27 | 0b11 << 31;
     const HIGHEST: u64 = 1 << 8 | 1 << 17 | 1 << 26 | 1 << 30 | 1 << 33;
     const GATHER: u64 = 1 << (59 - 33) | 1 << (60 - 26) | 1 << (61 - 30) | 1 << (62 - 8) | 1 << (63 - 17);
-    let present = ((kinds & LOWER) + LOWER | kinds) & HIGHEST;
+    let present = (((kinds & LOWER) + LOWER) | kinds) & HIGHEST;
     (present.wrapping_mul(GATHER) >> 59) as usize
 }
 

@@ -76,8 +76,7 @@ impl<'t> Complete<'t> {
         if self.has_one_reading() {
             return standard.tally(&self.0.map(|pattern| &pattern.split));
         }
-        // A copy, so that what one reading needs can stay in registers.
-        let standard = standard;
+        // By value, so that what one reading needs can stay in registers.
         self.best_of(&tables.patterns, move |reading| standard.tally(reading))
     }
 
