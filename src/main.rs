@@ -5,6 +5,7 @@ mod arena;
 mod botzone;
 mod failure;
 mod format;
+mod judge;
 mod probability;
 mod progress;
 mod replay;
@@ -40,6 +41,7 @@ enum Command {
     Replay(replay::Args),
     Validate(validate::Args),
     Botzone(botzone::Args),
+    Judge(judge::Args),
 }
 
 impl Command {
@@ -54,6 +56,7 @@ impl Command {
             Command::Replay(args) => args.run(out),
             Command::Validate(args) => args.run(out),
             Command::Botzone(args) => args.run(out),
+            Command::Judge(args) => args.run(out),
         }
     }
 }

@@ -54,6 +54,7 @@ fn on_interrupt(bar: &ProgressBar, interrupts: &AtomicU32) {
         });
     } else {
         bar.finish_and_clear();
+        mcr_agents::external::kill_all();
         eprintln!("Stopped.");
         process::exit(INTERRUPTED.into());
     }

@@ -27,6 +27,9 @@ mod tests {
             let path = format!("{}/configs/rules/{name}.toml", env!("CARGO_MANIFEST_DIR"));
             assert_eq!(parse(&path).unwrap(), rules, "{path}");
         }
+        let referee =
+            parse(&format!("{}/configs/rules/mcr-referee.toml", env!("CARGO_MANIFEST_DIR"))).unwrap();
+        assert_eq!(referee, RuleSet { false_hu: mcr_engine::FalseHuPolicy::Official, ..RuleSet::MCR });
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What a player is: one seat's view in, one action out.
 
+use crate::bot::Bot;
 use mcr_engine::{Action, Observation, rng::DecisionRng};
 
 /// What an agent may say about a decision, for logs and for people who look over its shoulder.
@@ -32,6 +33,11 @@ impl From<Action> for Choice {
 pub trait Agent: Send {
     /// Chooses among the legal actions of `view`.
     fn act(&mut self, view: &Observation<'_>, rng: &mut DecisionRng) -> Choice;
+
+    /// The player as one that is told everything, when it is of that kind: then it is asked by requests, not by `act`.
+    fn bot(&mut self) -> Option<&mut dyn Bot> {
+        None
+    }
 }
 
 /// A player that answers many decisions at once, as networks like it.
@@ -53,5 +59,9 @@ impl<A: Agent> BatchAgent for Each<A> {
 impl<A: Agent + ?Sized> Agent for Box<A> {
     fn act(&mut self, view: &Observation<'_>, rng: &mut DecisionRng) -> Choice {
         (**self).act(view, rng)
+    }
+
+    fn bot(&mut self) -> Option<&mut dyn Bot> {
+        (**self).bot()
     }
 }

@@ -2,11 +2,12 @@
 
 use crate::{
     agent::Agent,
+    external::{External, Options},
     greedy::{Greedy, NoisyGreedy},
     heuristic::{Heuristic, Params, ParamsError},
     random::Random,
 };
-use std::{fmt, str::FromStr};
+use std::{fmt, str::FromStr, sync::Arc};
 
 /// An agent by name and options, such as `greedy` or `greedy:noise=0.05`.
 ///
@@ -36,10 +37,11 @@ enum Kind {
         params: Box<Params>,
         options: String,
     },
+    External(Arc<Options>),
 }
 
 /// Every agent a spec may name, with what it does and the options it takes.
-pub const REGISTRY: [(&str, &str); 3] = [
+pub const REGISTRY: [(&str, &str); 4] = [
     ("random", "uniform over the legal actions; hu when offered"),
     (
         "greedy",
@@ -48,6 +50,10 @@ pub const REGISTRY: [(&str, &str); 3] = [
     (
         "heuristic",
         "plays for hands worth winning on. config=FILE: parameters from a TOML file; KEY=VALUE: one parameter",
+    ),
+    (
+        "external",
+        "a program that speaks the online league's protocol, external:COMMAND. time=SECONDS, start=SECONDS, memory=MIB; envelope=json|simplified, mode=classic|keep (found out unless stated); process=deal|run; dir=FOLDER; env=NAME[:VALUE]",
     ),
 ];
 
@@ -106,6 +112,7 @@ impl AgentSpec {
             Kind::Random => Box::new(Random),
             Kind::Greedy { noise: 0.0 } => Box::new(Greedy),
             Kind::Greedy { noise } => Box::new(NoisyGreedy::new(*noise)),
+            Kind::External(options) => Box::new(External::new(Arc::clone(options))),
             Kind::Heuristic { params, .. } => Box::new(Heuristic::new((**params).clone())),
         }
     }
@@ -124,6 +131,10 @@ impl FromStr for AgentSpec {
             }
             "greedy" => Kind::Greedy { noise: greedy_noise(spec, options)? },
             "heuristic" => heuristic(spec, options)?,
+            "external" => {
+                let rest = spec.split_once(':').map_or("", |(_, rest)| rest);
+                Kind::External(Arc::new(Options::parse(spec, rest)?))
+            }
             _ => return Err(SpecError::UnknownAgent { spec: spec.into(), name: name.into() }),
         };
         Ok(AgentSpec { kind })
@@ -174,6 +185,7 @@ impl fmt::Display for AgentSpec {
             Kind::Random => f.write_str("random"),
             Kind::Greedy { noise: 0.0 } => f.write_str("greedy"),
             Kind::Greedy { noise } => write!(f, "greedy:noise={noise}"),
+            Kind::External(options) => f.write_str(&options.spec),
             Kind::Heuristic { options, .. } if options.is_empty() => f.write_str("heuristic"),
             Kind::Heuristic { options, .. } => write!(f, "heuristic:{options}"),
         }
@@ -200,7 +212,7 @@ mod tests {
     fn errors_name_the_spec_the_finding_and_the_expectation() {
         assert_eq!(
             refused("gready"),
-            r#"agent spec "gready": no agent is called "gready"; known: random, greedy, heuristic"#
+            r#"agent spec "gready": no agent is called "gready"; known: random, greedy, heuristic, external"#
         );
         assert!(refused("random:noise=1").contains("(none)"));
         assert!(refused("greedy:noise=2").contains("a probability 0 to 1"));

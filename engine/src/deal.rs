@@ -3,6 +3,7 @@
 mod check;
 mod legal;
 mod opening;
+mod referee;
 mod resolve;
 mod win;
 
@@ -13,9 +14,9 @@ use crate::{
     event::{Event, EventSink},
     hand::Hand,
     observation::Observation,
-    rules::{FalseHuPolicy, RuleSet},
+    rules::RuleSet,
     seat::{BySeat, Seat, SeatSet},
-    settlement::{Outcome, OutcomeKind, foul_payments},
+    settlement::Outcome,
     table::{Phase, Table},
     tile::Tile,
     wall::Wall,
@@ -49,6 +50,8 @@ pub struct Deal {
     /// Answers to the live tile while any is pending; `Pass` where none was due.
     answers: BySeat<Action>,
     decisions: BySeat<u16>,
+    /// Seats that are asked about every live tile.
+    attended: SeatSet,
     outcome: Option<Outcome>,
 }
 
@@ -116,6 +119,7 @@ impl Deal {
             legal: BySeat::default(),
             answers: BySeat([Action::Pass; 4]),
             decisions: BySeat::default(),
+            attended: SeatSet::EMPTY,
             outcome: None,
         }
     }
@@ -221,26 +225,8 @@ impl Deal {
 
     fn take_answer(&mut self, seat: Seat) {
         self.pending.remove(seat);
+        self.decisions[seat] += u16::from(!self.is_formality(seat));
         self.legal[seat] = ActionSet::EMPTY;
-        self.decisions[seat] += 1;
-    }
-
-    /// Ends the deal for an illegal answer of `seat`, which pays 10 to each of the others.
-    ///
-    /// # Errors
-    /// When the rule set refuses illegal answers instead, or the deal is over.
-    pub fn foul(&mut self, seat: Seat, sink: &mut impl EventSink) -> Result<(), IllegalAction> {
-        if self.outcome.is_some() {
-            return Err(IllegalAction::Over { seat });
-        }
-        match self.table.rules().false_hu {
-            FalseHuPolicy::Refuse => Err(IllegalAction::FoulRefused { seat }),
-            FalseHuPolicy::Botzone => {
-                let outcome = Outcome { kind: OutcomeKind::Foul { seat }, points: foul_payments(seat) };
-                self.end(outcome, Event::Foul { seat }, sink);
-                Ok(())
-            }
-        }
     }
 
     #[cold]
@@ -279,7 +265,7 @@ impl Deal {
                 self.ask(seat, legal::claims(&self.table, &self.hands[seat], seat, tile, from));
             }
         }
-        self.wait_or_go_on(sink);
+        self.wait_or_go_on(from, sink);
     }
 
     /// Asks every seat that can rob the added kong; if none can, it is made.
@@ -287,10 +273,13 @@ impl Deal {
         for seat in from.others() {
             self.ask(seat, legal::robbing(&self.table, &self.hands[seat], seat, tile, from));
         }
-        self.wait_or_go_on(sink);
+        self.wait_or_go_on(from, sink);
     }
 
-    fn wait_or_go_on(&mut self, sink: &mut impl EventSink) {
+    fn wait_or_go_on(&mut self, from: Seat, sink: &mut impl EventSink) {
+        if !self.attended.is_empty() {
+            self.ask_attended(from);
+        }
         if self.pending.is_empty() {
             self.pass_over(sink);
         } else {
@@ -306,7 +295,10 @@ impl Deal {
         self.check(event);
     }
 
-    fn end(&mut self, outcome: Outcome, event: Event, sink: &mut impl EventSink) {
+    fn end(&mut self, mut outcome: Outcome, event: Event, sink: &mut impl EventSink) {
+        for (seat, points) in self.table.rulings().payments().iter() {
+            outcome.points[seat] += points;
+        }
         self.pending = SeatSet::EMPTY;
         self.legal = BySeat::default();
         self.outcome = Some(outcome);
@@ -320,8 +312,8 @@ mod tests {
 
     #[test]
     fn a_deal_is_small_enough_to_clone_freely() {
-        assert_eq!(std::mem::size_of::<Table>(), 328);
+        assert_eq!(std::mem::size_of::<Table>(), 344);
         assert_eq!(std::mem::size_of::<Hand>(), 64);
-        assert_eq!(std::mem::size_of::<Deal>(), 960);
+        assert_eq!(std::mem::size_of::<Deal>(), 976);
     }
 }

@@ -1,6 +1,6 @@
 //! What happens in a deal, in order: the truth from which everything else is rebuilt.
 
-use crate::{seat::Seat, tile::Tile};
+use crate::{ruling::Ruling, seat::Seat, tile::Tile};
 
 /// One thing that happened. Passing is not an event: nobody sees it.
 ///
@@ -88,6 +88,13 @@ pub enum Event {
         /// Who answered.
         seat: Seat,
     },
+    /// A referee's ruling on an answer against the rules; the deal goes on (rules/mcr.md 7).
+    Ruling {
+        /// Who answered.
+        seat: Seat,
+        /// What it is ruled.
+        ruling: Ruling,
+    },
 }
 
 impl Event {
@@ -105,7 +112,8 @@ impl Event {
             | Event::ConcealedKong { seat, .. }
             | Event::AddedKong { seat, .. }
             | Event::Hu { seat, .. }
-            | Event::Foul { seat } => Some(seat),
+            | Event::Foul { seat }
+            | Event::Ruling { seat, .. } => Some(seat),
             Event::Exhausted => None,
         }
     }

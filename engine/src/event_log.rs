@@ -16,6 +16,8 @@ use crate::{
 /// - Chows, pungs, melded and concealed kongs each lay out one of 16 melds: 16 events.
 /// - One event ends the deal. 92 + 108 + 16 + 1 = 217.
 ///
+/// Rulings are not among these events: they have no bound, and are not kept.
+///
 /// ```
 /// use mcr_engine::{Deal, EventLog, RuleSet, Wall, Wind};
 /// let mut log = EventLog::new();
@@ -63,6 +65,9 @@ impl EventSink for EventLog {
     /// # Panics
     /// Past [`EventLog::CAPACITY`] events, which takes more than one deal.
     fn record(&mut self, event: Event) {
+        if matches!(event, Event::Ruling { .. }) {
+            return;
+        }
         self.events[self.len] = event;
         self.len += 1;
     }

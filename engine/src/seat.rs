@@ -87,6 +87,9 @@ impl SeatSet {
     /// No seat.
     pub const EMPTY: SeatSet = SeatSet(0);
 
+    /// All four seats.
+    pub const ALL: SeatSet = SeatSet(0b1111);
+
     /// Only `seat`.
     #[must_use]
     pub const fn only(seat: Seat) -> SeatSet {

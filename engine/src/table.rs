@@ -4,7 +4,8 @@ use crate::{
     discards::{Discard, Discards},
     event::Event,
     meld::{Meld, Melds, Offer},
-    rules::{RuleSet, WallLayout},
+    rules::{FalseHuPolicy, RuleSet, WallLayout},
+    ruling::Rulings,
     seat::{BySeat, Seat},
     tile::Tile,
     tile_counts::TileCounts,
@@ -69,6 +70,7 @@ pub struct Table {
     open_melds: BySeat<Melds>,
     face_up: TileCounts,
     discards: Discards,
+    rulings: Rulings,
 }
 
 /// An event that cannot happen where the table stands.
@@ -103,6 +105,7 @@ impl Table {
             open_melds: BySeat::default(),
             face_up: TileCounts::EMPTY,
             discards: Discards::EMPTY,
+            rulings: Rulings::default(),
         }
     }
 
@@ -205,6 +208,12 @@ impl Table {
         self.flowers[seat].count_ones() as u8
     }
 
+    /// What the referee ruled.
+    #[must_use]
+    pub const fn rulings(&self) -> &Rulings {
+        &self.rulings
+    }
+
     /// Every tile left in the wall or walls.
     #[must_use]
     pub fn tiles_left(&self) -> usize {
@@ -293,6 +302,7 @@ impl Table {
                 self.face_up.add(tile);
                 self.phase = Phase::Rob { tile, from: seat };
             }
+            Event::Ruling { seat, ruling } => self.rulings.add(seat, ruling),
             Event::Hu { .. } | Event::Exhausted | Event::Foul { .. } => self.phase = Phase::Over,
         }
     }
@@ -379,6 +389,8 @@ impl Table {
             }
             Event::Exhausted => return self.exhaustion_objection(),
             Event::Foul { .. } => true,
+            Event::Ruling { .. } if self.rules.false_hu == FalseHuPolicy::Official => true,
+            Event::Ruling { .. } => return Some("no ruling under rules without a referee"),
         };
         let draws_from_nothing = match event {
             Event::Draw { seat, .. } | Event::Replacement { seat, .. } => self.tiles_left_for(seat) == 0,

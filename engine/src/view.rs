@@ -149,7 +149,9 @@ impl SeatView {
         // While the others replace the flowers they were dealt, the dealer waits with its first answer.
         let opening = matches!(before, Phase::Turn { .. })
             && matches!(event, Event::Flower { .. } | Event::Replacement { .. });
-        if !self.legal.is_empty() && !opening {
+        // A ruling asks nobody anything.
+        let ruling = matches!(event, Event::Ruling { .. });
+        if !self.legal.is_empty() && !opening && !ruling {
             self.decisions += 1;
         }
         self.legal = match self.dealt_flowers {
@@ -197,7 +199,11 @@ impl SeatView {
                 self.need(event, tile, 1)?;
                 self.hand.announce_added_kong(tile);
             }
-            Event::Flower { .. } | Event::Hu { .. } | Event::Exhausted | Event::Foul { .. } => {}
+            Event::Flower { .. }
+            | Event::Hu { .. }
+            | Event::Exhausted
+            | Event::Foul { .. }
+            | Event::Ruling { .. } => {}
         }
         Ok(())
     }

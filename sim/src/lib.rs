@@ -1,7 +1,9 @@
 //! Many deals: seeds, scheduling, logs, statistics.
 
 pub mod arena;
+pub mod conduct;
 pub mod import;
+pub mod judge;
 pub mod log;
 mod ordered;
 pub mod play;

@@ -1,10 +1,13 @@
 //! Playing one deal.
 
-use crate::log::{DealRow, Ending, Seating, StepRow, Win, WinBy, moves::MoveBytes, moves::turns};
+use crate::{
+    conduct::{self, Misconduct, Seats, Taken},
+    log::{DealRow, Ending, Seating, StepRow, Win, WinBy, moves::MoveBytes, moves::turns},
+};
 use mcr_agents::{Agent, AgentSpec, Choice};
 use mcr_engine::{
     Action, BySeat, Deal, DecisionRng, EventSink, FalseHuPolicy, Fan, IllegalAction, Observation, Outcome,
-    OutcomeKind, RuleSet, Seat, Wall, Wind, rng::agent_keys,
+    OutcomeKind, RuleSet, Ruling, Seat, SeatSet, Wall, Wind, rng::agent_keys,
 };
 use std::sync::Arc;
 
@@ -33,14 +36,26 @@ pub enum Answer {
         /// Who answered.
         seat: Seat,
     },
+    /// Something against the rules, by this seat, which is ruled on; whoever is asked is asked again.
+    Ruling {
+        /// Who answered.
+        seat: Seat,
+        /// What it is ruled.
+        ruling: Ruling,
+    },
 }
 
 /// Asks a player whose randomness in this deal has this key. A choice against the rules is a foul where the rule set
 /// has a price for it.
 pub(crate) fn ask(player: &mut dyn Agent, view: &Observation<'_>, key: u64) -> (Choice, Answer) {
-    let choice = player.act(view, &mut DecisionRng::new(key, view.decision()));
+    let choice = ask_for(player, view, key);
     let foul = view.rules().false_hu == FalseHuPolicy::Botzone && !view.legal().contains(choice.action);
     (choice, if foul { Answer::Foul { seat: view.seat() } } else { Answer::Act(choice.action) })
+}
+
+/// What a player whose randomness in this deal has this key chooses.
+pub(crate) fn ask_for(player: &mut dyn Agent, view: &Observation<'_>, key: u64) -> Choice {
+    player.act(view, &mut DecisionRng::new(key, view.decision()))
 }
 
 /// Carries a deal to its end with the answers that `answer` gives, asking seats with a live tile to claim in
@@ -57,9 +72,50 @@ pub fn drive<S: EventSink, E: From<IllegalAction>>(
         match answer(deal, seat, sink)? {
             Answer::Act(action) => deal.apply(seat, action, sink)?,
             Answer::Foul { seat } => deal.foul(seat, sink)?,
+            Answer::Ruling { seat, ruling } => deal.rule(seat, ruling, sink)?,
         }
     }
     Ok(())
+}
+
+/// What a deal gave, before it is a row.
+pub(crate) struct Played {
+    pub(crate) moves: Vec<u8>,
+    pub(crate) outcome: Outcome,
+    pub(crate) misconduct: Vec<Misconduct>,
+}
+
+/// Plays one deal. Seats in `out` only pass and discard what they draw; every decision goes to `taken`.
+///
+/// # Errors
+/// When a player answers against the rules and the rule set does not provide for it.
+pub(crate) fn play_deal(
+    rules: &RuleSet,
+    prevalent: Wind,
+    wall: Wall,
+    keys: &BySeat<u64>,
+    seats: &mut dyn Seats,
+    out: SeatSet,
+    mut taken: impl FnMut(Taken),
+) -> Result<Played, IllegalAction> {
+    let mut moves = MoveBytes::default();
+    let mut deal = Deal::new(rules, prevalent, wall, &mut moves);
+    let misconduct = if conduct::is_needed(rules, seats) || !out.is_empty() {
+        conduct::conduct(&mut deal, &mut moves, seats, keys, out, &mut taken)?
+    } else {
+        drive(&mut deal, &mut moves, |deal, seat, _: &MoveBytes| {
+            let view = deal.observe(seat);
+            let legal = *view.legal();
+            let (choice, answer) = ask(seats.at(seat), &view, keys[seat]);
+            if let Answer::Act(_) = answer {
+                taken(Taken { seat, legal, choice });
+            }
+            Ok::<_, IllegalAction>(answer)
+        })?;
+        Vec::new()
+    };
+    let Some(outcome) = deal.outcome() else { unreachable!("a deal nobody is asked in is over") };
+    Ok(Played { moves: moves.into_bytes(), outcome: *outcome, misconduct })
 }
 
 /// Plays numbered deals of one run: the same deals in any order and on any thread.
@@ -81,34 +137,46 @@ impl DealPlayer {
     /// Plays deal `number`. Its decisions go to `steps`, if anybody wants them.
     ///
     /// # Errors
-    /// When a player answers against the rules and the rule set does not end the deal for that.
+    /// When a player answers against the rules and the rule set does not provide for it.
     pub fn play(
         &self,
         number: u64,
         players: &mut Players,
+        steps: Option<&mut Vec<StepRow>>,
+    ) -> Result<DealRow, IllegalAction> {
+        self.play_noting(number, players, steps, &mut Vec::new())
+    }
+
+    /// Plays deal `number` and adds what was answered against the rules to `misconduct`.
+    ///
+    /// # Errors
+    /// As [`DealPlayer::play`].
+    pub fn play_noting(
+        &self,
+        number: u64,
+        players: &mut Players,
         mut steps: Option<&mut Vec<StepRow>>,
+        misconduct: &mut Vec<Misconduct>,
     ) -> Result<DealRow, IllegalAction> {
         let keys = agent_keys(self.seed, number);
         let prevalent = prevalent_wind(number);
-        let mut moves = MoveBytes::default();
         let wall = Wall::shuffled(&self.rules, self.seed, number);
-        let mut deal = Deal::new(&self.rules, prevalent, wall, &mut moves);
         let mut step = 0;
-        let answer = |deal: &Deal, seat, _: &MoveBytes| {
-            let view = deal.observe(seat);
-            let legal = *view.legal();
-            let (choice, answer) = ask(&mut *players[seat], &view, keys[seat]);
+        let taken = |Taken { seat, legal, choice }: Taken| {
             // A moment without a choice is no decision.
-            if let (Some(steps), true, Answer::Act(_)) = (&mut steps, legal.len() > 1, answer) {
+            if let (Some(steps), true) = (&mut steps, legal.len() > 1) {
                 let (action, value) = (choice.action, choice.report.value);
                 steps.push(StepRow { deal: number, step, seat, legal, action, value });
                 step += 1;
             }
-            Ok(answer)
         };
-        drive(&mut deal, &mut moves, answer)?;
-        let Some(outcome) = deal.outcome() else { unreachable!("a deal nobody is asked in is over") };
-        Ok(self.row(number, prevalent, moves.into_bytes(), outcome))
+        let played = play_deal(&self.rules, prevalent, wall, &keys, players, SeatSet::EMPTY, taken)?;
+        misconduct.extend(played.misconduct.into_iter().map(|fault| Misconduct {
+            deal: number,
+            agent: self.seating.0[fault.seat].clone(),
+            ..fault
+        }));
+        Ok(self.row(number, prevalent, played.moves, &played.outcome))
     }
 
     fn row(&self, deal: u64, prevalent: Wind, events: Vec<u8>, outcome: &Outcome) -> DealRow {

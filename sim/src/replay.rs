@@ -9,7 +9,7 @@ use crate::{
 };
 use mcr_engine::{
     Action, ActionSet, BySeat, Deal, Event, EventSink, Hand, IllegalAction, Outcome, Phase, RuleSet, Seat,
-    Tile, Wall, WallError,
+    SeatSet, Tile, Wall, WallError,
 };
 
 /// Why a logged deal cannot be played again as it stands.
@@ -124,11 +124,15 @@ pub fn replay_steps(rules: &RuleSet, row: &DealRow, steps: &[StepRow]) -> Result
     let replayed = replay(rules, row, |deal, seat, done| {
         let legal = deal.legal(seat);
         // An answer against the rules is no step.
-        if let (Some(next @ (Move::Foul { .. } | Move::FoulInTurn)), None) =
-            (logged(row, done), steps.get(taken))
-            && let Some(foul) = answer(next, deal.table().phase(), seat)
-        {
-            return Ok(foul);
+        let phase = deal.table().phase();
+        match (logged(row, done), steps.get(taken)) {
+            (Some(next @ (Move::Foul { .. } | Move::FoulInTurn | Move::FoulOutOfTurn { .. })), None)
+            | (Some(next @ Move::Ruling { .. }), _) => {
+                if let Some(answer) = answer(next, phase, seat) {
+                    return Ok(answer);
+                }
+            }
+            _ => {}
         }
         if let (1, Some(only)) = (legal.len(), legal.nth(0)) {
             return Ok(Answer::Act(only));
@@ -178,6 +182,10 @@ fn replay(
 ) -> Result<Replayed, ReplayFault> {
     let mut recorder = Recorder::default();
     let mut deal = Deal::new(rules, row.prevalent, wall(rules, row)?, &mut recorder);
+    if row.events.iter().any(|byte| Move::from_byte(*byte).is_some_and(Move::is_misconduct)) {
+        // Whoever answered against the rules may have had no choice at that moment.
+        deal.attend(SeatSet::ALL);
+    }
     let hands = |deal: &Deal| BySeat::from_fn(|seat| deal.hand(seat).clone());
     let opening = hands(&deal);
     drive(&mut deal, &mut recorder, |deal, seat, recorder: &Recorder| {
@@ -206,6 +214,11 @@ fn logged(row: &DealRow, number: usize) -> Option<Move> {
 
 /// What `seat` answered when it was asked in `phase` and `next` was the next move; `None` when it cannot be.
 fn answer(next: Move, phase: Phase, seat: Seat) -> Option<Answer> {
+    match next {
+        Move::Ruling { seat, ruling } => return Some(Answer::Ruling { seat, ruling }),
+        Move::FoulOutOfTurn { seat } => return Some(Answer::Foul { seat }),
+        _ => {}
+    }
     let action = match (phase, next) {
         (Phase::Turn { .. } | Phase::AfterClaim { .. }, next) => match next {
             Move::Discard { tile, .. } => Action::Discard(tile),

@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod common;
+mod external;
 mod interruption;
 mod logs;
 mod probability;

@@ -41,6 +41,7 @@ pub(super) fn turn_actions(table: &Table, hand: &Hand, seat: Seat) -> ActionSet 
     let mut legal = discards(hand);
     if let Some(drawn) = hand.drawn()
         && hand.waits().contains(drawn)
+        && !table.rulings().stopped(seat)
         && win::is_enough(table, hand, seat, drawn, Way::SelfDrawn)
     {
         legal.insert(Action::Hu);
@@ -63,7 +64,10 @@ fn insert_kongs(legal: &mut ActionSet, hand: &Hand) {
 /// Claims of a discard, with pass when there is any (rules/mcr.md 1.5).
 pub(super) fn claims(table: &Table, hand: &Hand, seat: Seat, tile: Tile, from: Seat) -> ActionSet {
     let mut legal = ActionSet::EMPTY;
-    if hand.waits().contains(tile) && win::is_enough(table, hand, seat, tile, Way::Discard(from)) {
+    if hand.waits().contains(tile)
+        && !table.rulings().stopped(seat)
+        && win::is_enough(table, hand, seat, tile, Way::Discard(from))
+    {
         legal.insert(Action::Hu);
     }
     // The last discard can only be won (1.7). A seat with four melds holds one tile and can claim nothing else.
@@ -121,6 +125,8 @@ pub(super) fn may_claim(hand: &Hand, seat: Seat, tile: Tile, from: Seat) -> bool
 
 /// Only an added kong can be robbed, and only by winning (rules/mcr.md 1.6).
 pub(super) fn robbing(table: &Table, hand: &Hand, seat: Seat, tile: Tile, from: Seat) -> ActionSet {
-    let wins = hand.waits().contains(tile) && win::is_enough(table, hand, seat, tile, Way::Robbing(from));
+    let wins = hand.waits().contains(tile)
+        && !table.rulings().stopped(seat)
+        && win::is_enough(table, hand, seat, tile, Way::Robbing(from));
     if wins { [Action::Pass, Action::Hu].into_iter().collect() } else { ActionSet::EMPTY }
 }

@@ -20,6 +20,8 @@ pub enum FalseHuPolicy {
     Refuse,
     /// The offender pays 10 to each of the others and the deal ends.
     Botzone,
+    /// A referee rules as the book has it, and the deal goes on ([`crate::Ruling`]).
+    Official,
 }
 
 /// A rule set. Presets in code, files in `configs/rules/*.toml`.

@@ -10,6 +10,7 @@ mod oracle;
 mod perft;
 mod player;
 mod random;
+mod referee;
 mod replay;
 mod setup;
 mod story;

@@ -8,11 +8,12 @@ use crate::{
         schedule::{Seating, prevalent_wind},
         tally::{Figures, SetRecord, WallTally},
     },
+    conduct::{self, Seats},
     play::{ask, culprit, drive},
     run::Watch,
 };
 use mcr_agents::Agent;
-use mcr_engine::{Deal, Event, EventSink, IllegalAction, Outcome, Wall};
+use mcr_engine::{Deal, Event, EventSink, IllegalAction, Outcome, Seat, SeatSet, Wall};
 
 /// One of each agent. What an agent does depends on what it sees and on its random numbers only, so the same one can
 /// hold several seats.
@@ -73,10 +74,30 @@ fn play_deal(
 ) -> Result<Outcome, IllegalAction> {
     let keys = arena.keys(wall, seating);
     let mut deal = Deal::new(&arena.rules, prevalent_wind(wall), tiles, events);
+    let mut seats = AtTable { players, seating };
+    if conduct::is_needed(&arena.rules, &mut seats) {
+        conduct::conduct(&mut deal, events, &mut seats, &keys, SeatSet::EMPTY, &mut |_| ())?;
+        return Ok(end_of(&deal));
+    }
     drive(&mut deal, events, |deal, seat, _| {
-        let player = &mut *players[seating.agents[seat]];
-        Ok::<_, IllegalAction>(ask(player, &deal.observe(seat), keys[seat]).1)
+        Ok::<_, IllegalAction>(ask(seats.at(seat), &deal.observe(seat), keys[seat]).1)
     })?;
+    Ok(end_of(&deal))
+}
+
+fn end_of(deal: &Deal) -> Outcome {
     let Some(outcome) = deal.outcome() else { unreachable!("a deal nobody is asked in is over") };
-    Ok(*outcome)
+    *outcome
+}
+
+/// The agents of an arena as they sit in one deal.
+struct AtTable<'a> {
+    players: &'a mut Players,
+    seating: &'a Seating,
+}
+
+impl Seats for AtTable<'_> {
+    fn at(&mut self, seat: Seat) -> &mut dyn Agent {
+        &mut *self.players[self.seating.agents[seat]]
+    }
 }

@@ -4,10 +4,10 @@ use super::{
     builder::SEGMENT,
     export::ExportError,
     judge::Judge,
-    record::{Answer, GameRecord, Said, Step, Verdict},
+    record::{Answer, Ending, GameRecord, Said, Step, Verdict},
 };
 use mcr_engine::{
-    Action, BySeat, Event, Seat, Tile,
+    Action, BySeat, Event, Seat, Tile, Wind,
     notation::botzone::{Reply, Request, Seen, TileCode, chow_middle, fan_name},
 };
 use serde_json::{Map, Value, json};
@@ -28,7 +28,7 @@ pub fn write_botzone(game: &GameRecord, out: &mut impl Write) -> Result<(), Expo
 /// When the game's events do not go with its hands.
 pub fn botzone_value(game: &GameRecord) -> Result<Value, ExportError> {
     let passes = json!({"0": "PASS", "1": "PASS", "2": "PASS", "3": "PASS"});
-    let mut log = vec![init_message(game), passes.clone(), deal_message(game), passes];
+    let mut log = vec![init_message(game.prevalent), passes.clone(), deal_message(&game.dealt), passes];
     let mut judge = Judge::new(game.rules, game.prevalent, &game.dealt);
     let messages = messages(&game.steps);
     for (place, message) in messages.iter().enumerate() {
@@ -41,7 +41,7 @@ pub fn botzone_value(game: &GameRecord) -> Result<Value, ExportError> {
         let left = step.left.unwrap_or(judge.left());
         match step.event {
             Event::Hu { .. } | Event::Exhausted | Event::Foul { .. } => {
-                log.push(finish(game, step, can_hu, left));
+                log.push(finish(&game.ending, step, can_hu, left));
                 break;
             }
             _ => log.push(request(message, step, can_hu, left)?),
@@ -72,17 +72,17 @@ fn initdata(game: &GameRecord) -> Value {
     Value::Object(data)
 }
 
-fn init_message(game: &GameRecord) -> Value {
-    let told = |seat| Request::Seat { seat, prevalent: game.prevalent };
+pub(crate) fn init_message(prevalent: Wind) -> Value {
+    let told = |seat| Request::Seat { seat, prevalent };
     let display = json!({
-        "action": "INIT", "canHu": [0, 0, 0, 0], "quan": game.prevalent.index(), "tileCnt": [21, 21, 21, 21],
+        "action": "INIT", "canHu": [0, 0, 0, 0], "quan": prevalent.index(), "tileCnt": [21, 21, 21, 21],
     });
     json!({"command": "request", "content": content(told), "display": display})
 }
 
-fn deal_message(game: &GameRecord) -> Value {
-    let told = |seat| Request::Deal { hand: game.dealt[seat], flowers: BySeat::default(), shown: Vec::new() };
-    let hands: Vec<Vec<String>> = game.dealt.0.iter().map(|hand| codes(hand)).collect();
+pub(crate) fn deal_message(dealt: &BySeat<[Tile; 13]>) -> Value {
+    let told = |seat| Request::Deal { hand: dealt[seat], flowers: BySeat::default(), shown: Vec::new() };
+    let hands: Vec<Vec<String>> = dealt.0.iter().map(|hand| codes(hand)).collect();
     let display = json!({
         "action": "DEAL", "canHu": [-4, -4, -4, -4], "hand": hands, "tileCnt": [21, 21, 21, 21],
     });
@@ -93,11 +93,11 @@ fn content(told: impl Fn(Seat) -> Request) -> Value {
     Seat::ALL.into_iter().map(|seat| (seat.index().to_string(), json!(told(seat).to_string()))).collect()
 }
 
-fn codes(tiles: &[Tile]) -> Vec<String> {
+pub(crate) fn codes(tiles: &[Tile]) -> Vec<String> {
     tiles.iter().map(|tile| TileCode(*tile).to_string()).collect()
 }
 
-fn request(
+pub(crate) fn request(
     message: &[Step],
     step: &Step,
     can_hu: BySeat<i32>,
@@ -179,8 +179,7 @@ fn claim_discard(seat: Seat, action: Action, next: &[Step], judge: &Judge) -> Ti
     }
 }
 
-fn finish(game: &GameRecord, step: &Step, can_hu: BySeat<i32>, left: BySeat<u8>) -> Value {
-    let ending = &game.ending;
+pub(crate) fn finish(ending: &Ending, step: &Step, can_hu: BySeat<i32>, left: BySeat<u8>) -> Value {
     let mut display = json!({"canHu": can_hu.0, "tileCnt": left.0});
     match step.event {
         Event::Hu { seat, .. } => {

@@ -62,11 +62,11 @@ pub fn record_deal(
 }
 
 /// What each seat is dealt: 13 tiles from the end of its segment (rules/mcr.md 6.4).
-fn dealt(wall: &[Tile]) -> BySeat<[Tile; 13]> {
+pub(crate) fn dealt(wall: &[Tile]) -> BySeat<[Tile; 13]> {
     BySeat::from_fn(|seat| std::array::from_fn(|i| wall[34 * (seat.index() + 1) - 1 - i]))
 }
 
-fn ending(outcome: &Outcome) -> Ending {
+pub(crate) fn ending(outcome: &Outcome) -> Ending {
     let win = match &outcome.kind {
         OutcomeKind::Win { score, .. } => {
             Some(LoggedWin { at: 0, total: i32::from(score.total()), fans: score.fans().collect() })

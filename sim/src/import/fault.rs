@@ -151,6 +151,9 @@ impl fmt::Display for Shown {
             Event::Hu { seat, tile } => write!(f, "player {} wins with {tile}", seat.index()),
             Event::Exhausted => write!(f, "the wall is exhausted"),
             Event::Foul { seat } => write!(f, "player {} fouls", seat.index()),
+            Event::Ruling { seat, ruling } => {
+                write!(f, "player {} is ruled {}", seat.index(), ruling.chinese())
+            }
         }
     }
 }

@@ -4,9 +4,9 @@
 //! the rules.
 
 mod botzone;
-mod botzone_export;
+pub(crate) mod botzone_export;
 mod builder;
-mod export;
+pub(crate) mod export;
 mod fault;
 mod files;
 mod json;

@@ -53,7 +53,8 @@ fn write_step(step: &Step, out: &mut impl Write) -> Result<(), ExportError> {
         | Event::Replacement { .. }
         | Event::ConcealedKong { .. }
         | Event::Flower { .. }
-        | Event::Foul { .. } => return Err(ExportError::NoWords { event: step.event }),
+        | Event::Foul { .. }
+        | Event::Ruling { .. } => return Err(ExportError::NoWords { event: step.event }),
     };
     write!(out, "Player {} {verb} {}", seat.index(), TileCode(tile))?;
     let claim = matches!(

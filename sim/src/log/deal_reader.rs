@@ -132,7 +132,7 @@ impl GroupReader<'_> {
     fn events(&self, place: usize, bytes: Option<ByteArray>) -> Result<Vec<u8>, LogError> {
         let bytes = bytes.map(|bytes| bytes.data().to_vec()).unwrap_or_default();
         match bytes.iter().find(|byte| Move::from_byte(**byte).is_none()) {
-            Some(byte) => Err(self.value(place, "events", format!("byte {byte}"), "bytes below 158")),
+            Some(byte) => Err(self.value(place, "events", format!("byte {byte}"), "bytes below 186")),
             None => Ok(bytes),
         }
     }

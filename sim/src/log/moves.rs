@@ -18,8 +18,10 @@
 //! | 152 | the wall ran out |
 //! | 153–156 | seat byte − 153 answered to the live tile against the rules, which ended the deal |
 //! | 157 | the seat whose turn it is answered against the rules, which ended the deal |
+//! | 158–181 | seat (byte − 158) mod 4 is ruled [`Ruling::ALL`] number (byte − 158) / 4; the deal goes on |
+//! | 182–185 | seat byte − 182 answered against the rules while another's turn it was, which ended the deal |
 
-use mcr_engine::{Event, EventSink, Seat, Tile};
+use mcr_engine::{Event, EventSink, Ruling, Seat, Tile};
 
 const DISCARD: u8 = 0;
 const DISCARD_DRAWN: u8 = 34;
@@ -33,7 +35,9 @@ const SELF_DRAW: u8 = 151;
 const EXHAUSTED: u8 = 152;
 const FOUL: u8 = 153;
 const FOUL_IN_TURN: u8 = 157;
-const END: u8 = 158;
+const RULING: u8 = 158;
+const FOUL_OUT_OF_TURN: u8 = 182;
+const END: u8 = 186;
 
 /// One move as the bytes tell it. Who makes a discard, chow or own kong follows from the order of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,12 +90,24 @@ pub enum Move {
     },
     /// The seat whose turn it is answered against the rules, which ended the deal.
     FoulInTurn,
+    /// `seat` is ruled to have answered against the rules; the deal goes on.
+    Ruling {
+        /// Who answered.
+        seat: Seat,
+        /// What it is ruled.
+        ruling: Ruling,
+    },
+    /// `seat` answered against the rules in another's turn, which ended the deal.
+    FoulOutOfTurn {
+        /// Who answered.
+        seat: Seat,
+    },
 }
 
 impl Move {
-    /// The move that `event` shows when a tile is `live` or not; `None` for draws and flowers, which the wall
-    /// decides, and for a concealed kong seen from another seat.
-    fn of(event: Event, live: bool) -> Option<Move> {
+    /// The move that `event` shows when a tile is `live` or not and the turn is `turn`'s; `None` for draws and
+    /// flowers, which the wall decides, and for a concealed kong seen from another seat.
+    fn of(event: Event, live: bool, turn: Option<Seat>) -> Option<Move> {
         Some(match event {
             Event::Flower { .. } | Event::Draw { .. } | Event::Replacement { .. } => return None,
             Event::Discard { tile, drawn, .. } => Move::Discard { tile, drawn },
@@ -104,8 +120,19 @@ impl Move {
             Event::Hu { .. } => Move::SelfDraw,
             Event::Exhausted => Move::Exhausted,
             Event::Foul { seat } if live => Move::Foul { seat },
-            Event::Foul { .. } => Move::FoulInTurn,
+            Event::Foul { seat } if turn == Some(seat) => Move::FoulInTurn,
+            Event::Foul { seat } => Move::FoulOutOfTurn { seat },
+            Event::Ruling { seat, ruling } => Move::Ruling { seat, ruling },
         })
+    }
+
+    /// Whether it tells of an answer against the rules.
+    #[must_use]
+    pub const fn is_misconduct(self) -> bool {
+        matches!(
+            self,
+            Move::Foul { .. } | Move::FoulInTurn | Move::FoulOutOfTurn { .. } | Move::Ruling { .. }
+        )
     }
 
     /// The move's byte.
@@ -124,10 +151,12 @@ impl Move {
             Move::Exhausted => EXHAUSTED,
             Move::Foul { seat } => FOUL + seat as u8,
             Move::FoulInTurn => FOUL_IN_TURN,
+            Move::Ruling { seat, ruling } => RULING + 4 * ruling.index() as u8 + seat as u8,
+            Move::FoulOutOfTurn { seat } => FOUL_OUT_OF_TURN + seat as u8,
         }
     }
 
-    /// The move of a byte; `None` for bytes without one (158 and above).
+    /// The move of a byte; `None` for bytes without one (186 and above).
     #[must_use]
     pub fn from_byte(byte: u8) -> Option<Move> {
         let tile = |first: u8| Tile::new(byte - first);
@@ -145,6 +174,11 @@ impl Move {
             EXHAUSTED => Move::Exhausted,
             FOUL..FOUL_IN_TURN => Move::Foul { seat: seat(FOUL) },
             FOUL_IN_TURN => Move::FoulInTurn,
+            RULING..FOUL_OUT_OF_TURN => {
+                let ruling = Ruling::ALL[usize::from(byte - RULING) / 4];
+                Move::Ruling { seat: Seat::ALL[usize::from(byte - RULING) % 4], ruling }
+            }
+            FOUL_OUT_OF_TURN..END => Move::FoulOutOfTurn { seat: seat(FOUL_OUT_OF_TURN) },
             END.. => return None,
         })
     }
@@ -156,6 +190,8 @@ pub struct MoveBytes {
     bytes: Vec<u8>,
     /// Whether the last thing that happened was a discard or an added kong, which others may take.
     live: bool,
+    /// Whose turn it is.
+    turn: Option<Seat>,
 }
 
 impl MoveBytes {
@@ -174,7 +210,15 @@ impl MoveBytes {
 
 impl EventSink for MoveBytes {
     fn record(&mut self, event: Event) {
-        self.bytes.extend(Move::of(event, self.live).map(Move::byte));
+        self.bytes.extend(Move::of(event, self.live, self.turn).map(Move::byte));
+        match event {
+            Event::Ruling { .. } => return,
+            Event::Draw { seat, .. }
+            | Event::Chow { seat, .. }
+            | Event::Pung { seat, .. }
+            | Event::MeldedKong { seat, .. } => self.turn = Some(seat),
+            _ => {}
+        }
         self.live = matches!(event, Event::Discard { .. } | Event::AddedKong { .. });
     }
 }
@@ -190,7 +234,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_byte_below_158_is_one_move() {
+    fn every_byte_below_the_end_is_one_move() {
         for byte in 0..=u8::MAX {
             assert_eq!(Move::from_byte(byte).map(Move::byte), (byte < END).then_some(byte));
         }
@@ -228,5 +272,15 @@ mod tests {
         assert_eq!(bytes(&[DISCARD_EAST, SOUTH_DRAWS, hu])[1], 151);
         assert_eq!(bytes(&[DISCARD_EAST, foul])[1], 153 + 1);
         assert_eq!(bytes(&[DISCARD_EAST, SOUTH_DRAWS, foul])[1], 157);
+        let another = Event::Foul { seat: Seat::North };
+        assert_eq!(bytes(&[DISCARD_EAST, SOUTH_DRAWS, another])[1], 182 + 3);
+    }
+
+    /// A ruling leaves the discard where it is.
+    #[test]
+    fn rulings_come_between_a_discard_and_its_claim() {
+        let ruling = Event::Ruling { seat: Seat::West, ruling: Ruling::FraudulentHu };
+        let hu = Event::Hu { seat: Seat::South, tile: Tile::EAST };
+        assert_eq!(bytes(&[DISCARD_EAST, ruling, hu])[1..], [158 + 4 + 2, 147 + 1]);
     }
 }

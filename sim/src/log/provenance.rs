@@ -14,7 +14,7 @@ const AGENTS: &str = "mcr.agents";
 
 /// Major and minor version of both tables. Readers refuse another major version and ignore columns they do not
 /// know.
-const SCHEMA_VERSION: (u32, u32) = (1, 0);
+const SCHEMA_VERSION: (u32, u32) = (1, 1);
 
 /// What the rows of a file came from.
 #[derive(Clone, Debug, PartialEq)]

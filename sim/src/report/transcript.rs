@@ -113,6 +113,7 @@ fn words(event: Event, live: Option<(Seat, Tile)>) -> Option<(Seat, String, bool
         Event::Hu { seat, .. } => (seat, "hu 和".to_owned(), live.is_some_and(|(who, _)| who != seat)),
         Event::Exhausted => return None,
         Event::Foul { seat } => (seat, "answers against the rules".to_owned(), true),
+        Event::Ruling { seat, ruling } => (seat, format!("is ruled {}", ruling.chinese()), true),
     })
 }
 

@@ -1,6 +1,7 @@
 //! A run folder: `run.toml`, the parts of the tables, `summary.json`.
 
 use crate::{
+    conduct::Misconduct,
     log::{DealReader, DealRow, Provenance},
     run::{
         LogLevel, Manifest, RunError,
@@ -190,6 +191,19 @@ impl RunFolder {
         let mut tally = Tally::default();
         self.read_part(part, |row| tally.add(row))?;
         Ok(tally)
+    }
+
+    /// Writes what was answered against the rules in a part, one JSON object a line, in `fouls/`; nothing when all
+    /// answers were good.
+    pub(super) fn write_misconduct(&self, part: u64, misconduct: &[Misconduct]) -> Result<(), RunError> {
+        if misconduct.is_empty() {
+            return Ok(());
+        }
+        let folder = self.path.join("fouls");
+        fs::create_dir_all(&folder).map_err(io_error(&folder, "create"))?;
+        // Plain data always has a text.
+        let lines = misconduct.iter().map(|fault| serde_json::to_string(fault).unwrap_or_default() + "\n");
+        write_whole(folder.join(format!("part-{part:05}.jsonl")), &lines.collect::<String>())
     }
 
     /// Writes `summary.json`, unless it is there with the same text.

@@ -1,6 +1,7 @@
 //! Writing one part of a run's tables.
 
 use crate::{
+    conduct::Misconduct,
     log::{DealRow, DealWriter, EncodedSteps, LogError, StepWriter},
     run::{LogLevel, RunError, RunFolder, part_file::PartFile},
 };
@@ -14,11 +15,13 @@ pub(super) struct PartWriter<'a> {
     part: u64,
     rows: Vec<DealRow>,
     steps: Option<(PartFile, StepWriter<File>)>,
+    misconduct: Vec<Misconduct>,
 }
 
 impl<'a> PartWriter<'a> {
     pub(super) fn create(folder: &'a RunFolder, part: u64) -> Result<PartWriter<'a>, RunError> {
-        let mut writer = PartWriter { folder, part, rows: Vec::new(), steps: None };
+        let (rows, misconduct) = (Vec::new(), Vec::new());
+        let mut writer = PartWriter { folder, part, rows, steps: None, misconduct };
         if folder.manifest().log == LogLevel::Steps {
             let (target, file) = PartFile::create(folder.part_path("steps", part))?;
             let steps = StepWriter::new(file, &folder.provenance()).map_err(write_error(&target))?;
@@ -28,8 +31,14 @@ impl<'a> PartWriter<'a> {
     }
 
     /// Takes the next deals of the part, with their steps.
-    pub(super) fn append(&mut self, rows: Vec<DealRow>, steps: Option<EncodedSteps>) -> Result<(), RunError> {
+    pub(super) fn append(
+        &mut self,
+        rows: Vec<DealRow>,
+        steps: Option<EncodedSteps>,
+        misconduct: Vec<Misconduct>,
+    ) -> Result<(), RunError> {
         self.rows.extend(rows);
+        self.misconduct.extend(misconduct);
         match (&mut self.steps, steps) {
             (Some((target, writer)), Some(steps)) => writer.append(steps).map_err(write_error(target)),
             _ => Ok(()),
@@ -48,6 +57,7 @@ impl<'a> PartWriter<'a> {
             let file = writer.finish().map_err(write_error(&target))?;
             target.commit(file)?;
         }
+        self.folder.write_misconduct(self.part, &self.misconduct)?;
         let (target, file) = PartFile::create(self.folder.part_path("deals", self.part))?;
         let write = || {
             let mut writer = DealWriter::new(file, &self.folder.provenance())?;

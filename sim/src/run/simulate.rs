@@ -1,6 +1,7 @@
 //! Playing what is missing in a run.
 
 use crate::{
+    conduct::Misconduct,
     log::{DealRow, EncodedSteps, LogError, StepEncoder},
     ordered::in_order,
     play::{DealPlayer, Players, build, culprit},
@@ -8,12 +9,16 @@ use crate::{
     statistics::{Summary, Tally},
 };
 use mcr_agents::AgentSpec;
-use mcr_engine::BySeat;
+use mcr_engine::{BySeat, Seat};
 use rayon::ThreadPool;
 use std::{
     collections::BTreeSet,
     ops::Range,
-    sync::{Mutex, PoisonError},
+    path::PathBuf,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
 };
 
 /// Deals a thread plays at a time, and a row group of the steps: few enough that a small run keeps every core
@@ -124,6 +129,8 @@ struct PlayedUnit {
     tally: Tally,
     rows: Vec<DealRow>,
     steps: Option<EncodedSteps>,
+    /// What was answered against the rules.
+    misconduct: Vec<Misconduct>,
 }
 
 fn units(manifest: &Manifest, part: u64) -> impl Iterator<Item = Unit> + use<> {
@@ -141,19 +148,20 @@ fn play_parts(
     tally: &mut Tally,
 ) -> Result<(), RunError> {
     let specs = manifest.agent_specs().map_err(RunError::Parameter)?;
-    let worker = Worker::new(manifest, specs, watch);
+    let words = folder.map(|folder| folder.path().join("bots"));
+    let worker = Worker::new(manifest, specs, watch, words);
     let missing = (0..manifest.parts()).filter(|part| !done.contains(part));
     let jobs = missing.take_while(|_| !watch.stop()).flat_map(|part| units(manifest, part));
     let mut open: Option<PartWriter> = None;
     let take = |unit: Result<PlayedUnit, RunError>| {
-        let PlayedUnit { part, tally: counted, rows, steps } = unit?;
+        let PlayedUnit { part, tally: counted, rows, steps, misconduct } = unit?;
         tally.merge(&counted);
         let Some(folder) = folder.filter(|_| manifest.log != LogLevel::None) else { return Ok(()) };
         let mut writer = match open.take() {
             Some(writer) => writer,
             None => PartWriter::create(folder, part)?,
         };
-        writer.append(rows, steps)?;
+        writer.append(rows, steps, misconduct)?;
         if writer.is_full() {
             writer.finish()?;
         } else {
@@ -170,30 +178,54 @@ struct Worker<'a> {
     specs: BySeat<AgentSpec>,
     log: LogLevel,
     watch: &'a dyn Watch,
+    /// Where what foreign programs say beside the protocol is kept.
+    words: Option<PathBuf>,
+    /// How many tables of players there are.
+    tables: AtomicUsize,
     /// Players that no thread is using.
     idle: Mutex<Vec<Players>>,
 }
 
 impl Worker<'_> {
-    fn new<'a>(manifest: &Manifest, specs: BySeat<AgentSpec>, watch: &'a dyn Watch) -> Worker<'a> {
+    fn new<'a>(
+        manifest: &Manifest,
+        specs: BySeat<AgentSpec>,
+        watch: &'a dyn Watch,
+        words: Option<PathBuf>,
+    ) -> Worker<'a> {
         let player = DealPlayer::new(manifest.rules, manifest.seed, &specs);
-        Worker { player, specs, log: manifest.log, watch, idle: Mutex::new(Vec::new()) }
+        let (tables, idle) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+        Worker { player, specs, log: manifest.log, watch, words, tables, idle }
+    }
+
+    /// Players for one more table.
+    fn build(&self) -> Players {
+        let mut players = build(&self.specs);
+        let table = self.tables.fetch_add(1, Ordering::Relaxed);
+        if let Some(folder) = &self.words {
+            for seat in Seat::ALL {
+                if let Some(bot) = players[seat].bot() {
+                    bot.keep_words(folder, &format!("seat{}-{table}", seat.index()));
+                }
+            }
+        }
+        players
     }
 
     fn play(&self, unit: Unit) -> Result<PlayedUnit, RunError> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut players = idle.unwrap_or_else(|| build(&self.specs));
+        let mut players = idle.unwrap_or_else(|| self.build());
         let played = self.play_with(unit, &mut players);
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(players);
         played
     }
 
     fn play_with(&self, unit: Unit, players: &mut Players) -> Result<PlayedUnit, RunError> {
-        let mut played =
-            PlayedUnit { part: unit.part, tally: Tally::default(), rows: Vec::new(), steps: None };
+        let (tally, misconduct) = (Tally::default(), Vec::new());
+        let mut played = PlayedUnit { part: unit.part, tally, rows: Vec::new(), steps: None, misconduct };
         let mut steps = (self.log == LogLevel::Steps).then(|| Vec::with_capacity(STEPS));
         for number in unit.deals {
-            let row = self.player.play(number, players, steps.as_mut());
+            let row = self.player.play_noting(number, players, steps.as_mut(), &mut played.misconduct);
             let row = row.map_err(|source| {
                 let agent = self.specs[culprit(&source)].to_string();
                 RunError::IllegalAnswer { deal: number, agent, source }

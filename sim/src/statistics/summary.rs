@@ -102,7 +102,7 @@ pub struct PlayerLine {
     pub self_draw: ShareLine,
     /// Gave another the winning tile, likewise.
     pub deal_in: ShareLine,
-    /// Deals it ended by an answer against the rules.
+    /// Its answers against the rules: those that ended deals, and those that a referee ruled on.
     pub fouls: u64,
 }
 

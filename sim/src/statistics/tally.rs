@@ -1,10 +1,10 @@
 //! Exact counts over deals. Whole numbers only, so that any order of adding gives the same.
 
 use crate::{
-    log::{DealRow, Ending, Win, WinBy},
+    log::{DealRow, Ending, Win, WinBy, moves::Move},
     statistics::Moments,
 };
-use mcr_engine::{Seat, SeatSet};
+use mcr_engine::{BySeat, Seat, SeatSet};
 
 /// Fan ids run from 1 to 82; index 0 stays empty.
 const FAN_IDS: usize = 83;
@@ -62,7 +62,7 @@ pub struct PlayerTally {
     pub self_draws: u64,
     /// Deals in which it gave the winning tile.
     pub deal_ins: u64,
-    /// Deals it ended by an answer against the rules.
+    /// Its answers against the rules: those that ended deals, and those that a referee ruled on.
     pub fouls: u64,
 }
 
@@ -78,7 +78,8 @@ impl PlayerTally {
         PlayerTally { spec, seat, seats, points, wins: 0, self_draws: 0, deal_ins: 0, fouls: 0 }
     }
 
-    fn add(&mut self, row: &DealRow, seats: SeatSet) {
+    fn add(&mut self, row: &DealRow, seats: SeatSet, rulings: &BySeat<u64>) {
+        self.fouls += seats.iter().map(|seat| rulings[seat]).sum::<u64>();
         self.points.add(seats.iter().map(|seat| i64::from(row.points[seat])).sum());
         match &row.ending {
             Ending::Win(win) => {
@@ -98,6 +99,17 @@ impl PlayerTally {
         self.deal_ins += other.deal_ins;
         self.fouls += other.fouls;
     }
+}
+
+/// How often each seat was ruled on.
+fn rulings(events: &[u8]) -> BySeat<u64> {
+    let mut rulings = BySeat::default();
+    for byte in events {
+        if let Some(Move::Ruling { seat, .. }) = Move::from_byte(*byte) {
+            rulings[seat] += 1;
+        }
+    }
+    rulings
 }
 
 impl Default for Tally {
@@ -128,15 +140,16 @@ impl Tally {
             Ending::Exhausted => self.draws += 1,
             Ending::Foul { .. } => self.fouls += 1,
         }
+        let rulings = rulings(&row.events);
         for (seat, spec) in row.agents.iter() {
-            self.player(spec, Some(seat), 1).add(row, SeatSet::only(seat));
+            self.player(spec, Some(seat), 1).add(row, SeatSet::only(seat), &rulings);
             // All seats of an agent are added once, at its first.
             let mut all = SeatSet::EMPTY;
             for (other, _) in row.agents.iter().filter(|(_, s)| *s == spec) {
                 all.insert(other);
             }
             if all.iter().next() == Some(seat) {
-                self.player(spec, None, all.len()).add(row, all);
+                self.player(spec, None, all.len()).add(row, all, &rulings);
             }
         }
     }

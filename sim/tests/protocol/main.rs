@@ -1,0 +1,4 @@
+//! The league's protocol on both sides: the judge, bots that answer it, and recorded matches.
+
+mod judge;
+mod seats;
