@@ -1,6 +1,9 @@
 //! What a player is: one seat's view in, one action out.
 
-use crate::bot::Bot;
+use crate::{
+    bot::Bot,
+    explanation::{Explanation, Thought},
+};
 use mcr_engine::{Action, Observation, rng::DecisionRng};
 
 /// What an agent may say about a decision, for logs and for people who look over its shoulder.
@@ -34,6 +37,13 @@ pub trait Agent: Send {
     /// Chooses among the legal actions of `view`.
     fn act(&mut self, view: &Observation<'_>, rng: &mut DecisionRng) -> Choice;
 
+    /// What it thinks of the actions it would choose from; the first is what [`Agent::act`] would do.
+    fn explain(&mut self, view: &Observation<'_>, rng: &mut DecisionRng) -> Explanation {
+        let choice = self.act(view, rng);
+        let thought = Thought { value: choice.report.value, ..Thought::new(choice.action, 0.0) };
+        Explanation { candidates: vec![thought], routes: Vec::new() }
+    }
+
     /// The player as one that is told everything, when it is of that kind: then it is asked by requests, not by `act`.
     fn bot(&mut self) -> Option<&mut dyn Bot> {
         None
@@ -59,6 +69,10 @@ impl<A: Agent> BatchAgent for Each<A> {
 impl<A: Agent + ?Sized> Agent for Box<A> {
     fn act(&mut self, view: &Observation<'_>, rng: &mut DecisionRng) -> Choice {
         (**self).act(view, rng)
+    }
+
+    fn explain(&mut self, view: &Observation<'_>, rng: &mut DecisionRng) -> Explanation {
+        (**self).explain(view, rng)
     }
 
     fn bot(&mut self) -> Option<&mut dyn Bot> {

@@ -3,12 +3,15 @@
 pub mod agent;
 pub mod bot;
 pub mod botzone;
+pub mod explanation;
 pub mod external;
 pub mod greedy;
 pub mod heuristic;
+pub mod monte_carlo;
 pub mod random;
 pub mod spec;
 
 pub use agent::{Agent, BatchAgent, Choice, Each, Report};
 pub use bot::{Bot, Misanswer, MisanswerKind};
+pub use explanation::Explanation;
 pub use spec::{AgentSpec, REGISTRY, SpecError};

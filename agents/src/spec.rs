@@ -5,6 +5,7 @@ use crate::{
     external::{External, Options},
     greedy::{Greedy, NoisyGreedy},
     heuristic::{Heuristic, Params, ParamsError},
+    monte_carlo::{Budget, MonteCarlo, Settings},
     random::Random,
 };
 use std::{fmt, str::FromStr, sync::Arc};
@@ -38,10 +39,15 @@ enum Kind {
         options: String,
     },
     External(Arc<Options>),
+    /// The settings, and the options that made them.
+    MonteCarlo {
+        settings: Settings,
+        options: String,
+    },
 }
 
 /// Every agent a spec may name, with what it does and the options it takes.
-pub const REGISTRY: [(&str, &str); 4] = [
+pub const REGISTRY: [(&str, &str); 5] = [
     ("random", "uniform over the legal actions; hu when offered"),
     (
         "greedy",
@@ -54,6 +60,10 @@ pub const REGISTRY: [(&str, &str); 4] = [
     (
         "external",
         "a program that speaks the online league's protocol, external:COMMAND. time=SECONDS, start=SECONDS, memory=MIB; envelope=json|simplified, mode=classic|keep (found out unless stated); process=deal|run; dir=FOLDER; env=NAME[:VALUE]",
+    ),
+    (
+        "mc",
+        "plays imagined deals on from each action. rollouts=N: budget of a decision; ms=N: budget in time, not reproducible; candidates=N, confidence=X: how it searches",
     ),
 ];
 
@@ -114,6 +124,7 @@ impl AgentSpec {
             Kind::Greedy { noise } => Box::new(NoisyGreedy::new(*noise)),
             Kind::External(options) => Box::new(External::new(Arc::clone(options))),
             Kind::Heuristic { params, .. } => Box::new(Heuristic::new((**params).clone())),
+            Kind::MonteCarlo { settings, .. } => Box::new(MonteCarlo::new(*settings)),
         }
     }
 }
@@ -135,6 +146,7 @@ impl FromStr for AgentSpec {
                 let rest = spec.split_once(':').map_or("", |(_, rest)| rest);
                 Kind::External(Arc::new(Options::parse(spec, rest)?))
             }
+            "mc" => monte_carlo(spec, options)?,
             _ => return Err(SpecError::UnknownAgent { spec: spec.into(), name: name.into() }),
         };
         Ok(AgentSpec { kind })
@@ -160,6 +172,39 @@ fn heuristic<'a>(spec: &str, options: impl Iterator<Item = &'a str>) -> Result<K
         kept.push(option);
     }
     Ok(Kind::Heuristic { params: Box::new(params), options: kept.join(",") })
+}
+
+fn monte_carlo<'a>(spec: &str, options: impl Iterator<Item = &'a str>) -> Result<Kind, SpecError> {
+    let mut settings = Settings::default();
+    let mut kept = Vec::new();
+    for option in options {
+        let expected = "rollouts=N, ms=N, candidates=N, confidence=X";
+        let unknown = || SpecError::UnknownOption { spec: spec.into(), option: option.into(), expected };
+        let (key, value) = option.split_once('=').ok_or_else(unknown)?;
+        match key {
+            "rollouts" => settings.budget = Budget::Rollouts(number(spec, "rollouts", value)?),
+            "ms" => settings.budget = Budget::Milliseconds(number(spec, "ms", value)?),
+            "candidates" => settings.candidates = number(spec, "candidates", value)?,
+            "confidence" => settings.confidence = number(spec, "confidence", value)?,
+            _ => return Err(unknown()),
+        }
+        kept.push(option);
+    }
+    Ok(Kind::MonteCarlo { settings, options: kept.join(",") })
+}
+
+/// A number above 0.
+fn number<T: FromStr + PartialOrd + Default>(
+    spec: &str,
+    option: &'static str,
+    found: &str,
+) -> Result<T, SpecError> {
+    found.parse().ok().filter(|n| *n > T::default()).ok_or_else(|| SpecError::BadValue {
+        spec: spec.into(),
+        option,
+        found: found.into(),
+        expected: "a number above 0",
+    })
 }
 
 fn greedy_noise<'a>(spec: &str, options: impl Iterator<Item = &'a str>) -> Result<f64, SpecError> {
@@ -188,6 +233,8 @@ impl fmt::Display for AgentSpec {
             Kind::External(options) => f.write_str(&options.spec),
             Kind::Heuristic { options, .. } if options.is_empty() => f.write_str("heuristic"),
             Kind::Heuristic { options, .. } => write!(f, "heuristic:{options}"),
+            Kind::MonteCarlo { options, .. } if options.is_empty() => f.write_str("mc"),
+            Kind::MonteCarlo { options, .. } => write!(f, "mc:{options}"),
         }
     }
 }
@@ -202,7 +249,7 @@ mod tests {
 
     #[test]
     fn specs_print_as_they_parse() {
-        for spec in ["random", "greedy", "greedy:noise=0.05"] {
+        for spec in ["random", "greedy", "greedy:noise=0.05", "mc", "mc:rollouts=8,candidates=3"] {
             assert_eq!(spec.parse::<AgentSpec>().unwrap().to_string(), spec);
         }
         assert_eq!("greedy:noise=0".parse::<AgentSpec>().unwrap().to_string(), "greedy");
@@ -212,10 +259,12 @@ mod tests {
     fn errors_name_the_spec_the_finding_and_the_expectation() {
         assert_eq!(
             refused("gready"),
-            r#"agent spec "gready": no agent is called "gready"; known: random, greedy, heuristic, external"#
+            r#"agent spec "gready": no agent is called "gready"; known: random, greedy, heuristic, external, mc"#
         );
         assert!(refused("random:noise=1").contains("(none)"));
         assert!(refused("greedy:noise=2").contains("a probability 0 to 1"));
+        assert!(refused("mc:rollouts=0").contains("a number above 0"));
+        assert!(refused("mc:depth=2").contains("rollouts=N"));
         assert!(refused("greedy:depth=2").contains("noise=P"));
         assert!(refused("").contains("known: random"));
     }

@@ -3,6 +3,7 @@
 use super::{
     params::Params,
     planes::{ALL, HONORS, Planes, bits, every_suit},
+    rates::{CLASSES, Rates},
 };
 
 /// Chances of one kind in one way of getting it, with what they become when it is the last tile.
@@ -52,11 +53,13 @@ impl Chances {
         let turns = horizon(turn, turns, params);
         let mut by_kind = [Chance::default(); 34];
         // Few different cases: by class of tile and live copies.
-        for (class, propensity) in classes(turn, params) {
+        // Tiles come over the turns to come, not now.
+        let rates = Rates::at(turn + params.ahead);
+        for (class, class_kinds) in CLASS_KINDS.into_iter().enumerate() {
             for copies in 1..=4 {
-                let kinds = unseen.exactly(copies) & class;
+                let kinds = unseen.exactly(copies) & class_kinds;
                 if kinds != 0 {
-                    let chance = Chance::new(copies as f32 / hidden, propensity, turns, params);
+                    let chance = Chance::new(copies as f32 / hidden, class, &rates, turns, params);
                     bits(kinds).for_each(|kind| by_kind[kind] = chance);
                 }
             }
@@ -86,38 +89,35 @@ fn horizon(turn: f32, turns: f32, params: &Params) -> f32 {
     sum
 }
 
-/// Classes of kinds with how readily others part with them.
-fn classes(turn: f32, params: &Params) -> [(u64, f32); 4] {
-    let early = params.early_honors * (1.0 - turn / 6.0).max(0.0);
-    [
-        (HONORS, params.honors_discarded + early),
-        (every_suit(0b1_0000_0001), params.ends_discarded - 0.15 * early),
-        (every_suit(0b0_1000_0010), params.near_ends_discarded - 0.25 * early),
-        (every_suit(0b0_0111_1100), params.middle_discarded - 0.35 * early),
-    ]
-}
+/// Kinds of each class of [`Rates`].
+const CLASS_KINDS: [u64; CLASSES] =
+    [HONORS, every_suit(0b1_0000_0001), every_suit(0b0_1000_0010), every_suit(0b0_0111_1100)];
 
 impl Chance {
-    fn new(rate: f32, propensity: f32, turns: f32, params: &Params) -> Chance {
-        let discarded = rate * propensity;
+    /// Of a kind of `class` that is the share `rate` of what is unseen.
+    fn new(rate: f32, class: usize, rates: &Rates, turns: f32, params: &Params) -> Chance {
+        let drawn = rate * rates.drawn[class];
+        let discarded = 3.0 * rate * rates.discarded[class];
+        let (won_drawn, won) = (drawn * rates.wait_drawn, discarded * rates.wait_discarded * params.claim_hu);
         let within = |rate: f32| 1.0 - (-rate * turns).exp();
-        let any = within(rate + 3.0 * params.claim_hu * discarded);
-        let share_drawn = rate / (rate + 3.0 * params.claim_hu * discarded);
-        let own = within(rate);
+        let any = within(won_drawn + won);
+        let share_drawn = won_drawn / (won_drawn + won);
+        let own = within(drawn);
+        let last_own = within(won_drawn);
         let way = |chance: f32| Way {
             chance,
             last_drawn: any * share_drawn / chance,
             last_discarded: any * (1.0 - share_drawn) / chance,
-            last_own: own / chance,
+            last_own: last_own / chance,
         };
-        let chow = within(rate + params.claim_chow * discarded);
+        let chow = within(drawn + params.claim_chow * discarded / 3.0);
         Chance {
             draw: way(own),
             chow: way(chow),
             chow_gain: chow / own,
-            pung: way(within(rate + 3.0 * params.claim_pung * discarded)),
-            rate_drawn: rate,
-            rate_discarded: 3.0 * params.claim_hu * discarded,
+            pung: way(within(drawn + params.claim_pung * discarded)),
+            rate_drawn: won_drawn,
+            rate_discarded: won,
         }
     }
 }

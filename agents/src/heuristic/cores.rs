@@ -20,11 +20,17 @@ pub(super) struct Core {
     pub(super) starts: u64,
     /// Kinds of its pungs.
     pub(super) pungs: u64,
+    /// Its sets as places in [`set_costs`].
+    pub(super) places: [u8; 3],
 }
 
 impl Core {
     fn new(sets: [Set; 3]) -> Core {
-        let mut core = Core { sets, tiles: Planes::EMPTY, starts: 0, pungs: 0 };
+        let places = sets.map(|set| match set {
+            Set::Chow(start) => start,
+            Set::Pung(kind) => 27 + kind,
+        });
+        let mut core = Core { sets, tiles: Planes::EMPTY, starts: 0, pungs: 0, places };
         for set in sets {
             match set {
                 Set::Chow(start) => {
@@ -40,6 +46,20 @@ impl Core {
         }
         core
     }
+}
+
+/// Tiles a hand lacks for each run (by lowest tile) and each suit pung (27 on), none for those that are melds.
+pub(super) fn set_costs(hand: &Planes, melded_starts: u64, melded_pungs: u64) -> [u8; 54] {
+    let mut costs = [0; 54];
+    for kind in 0..27 {
+        if melded_starts >> kind & 1 == 0 {
+            costs[kind] = 3 - (hand.kinds() >> kind & 0b111).count_ones() as u8;
+        }
+        if melded_pungs >> kind & 1 == 0 {
+            costs[27 + kind] = 3u8.saturating_sub(hand.copies(kind) as u8);
+        }
+    }
+    costs
 }
 
 /// How many cores there are.

@@ -77,8 +77,9 @@ impl Default for DangerParams {
 
 /// One opponent as far as everybody sees it.
 struct Opponent {
-    /// What does not depend on the tile.
-    threat: f32,
+    /// Its discards and melds.
+    turns: f32,
+    melds: usize,
     /// Kinds it has discarded.
     discarded: u64,
     /// Kinds that were discarded since its last discard: it did not win on them.
@@ -92,29 +93,29 @@ struct Opponent {
 }
 
 /// The three opponents.
-pub(super) struct Danger<'a> {
+pub(crate) struct Danger<'a> {
     opponents: [Opponent; 3],
-    unseen: &'a Planes,
     params: &'a DangerParams,
 }
 
 impl<'a> Danger<'a> {
-    pub(super) fn new(table: &Table, me: Seat, unseen: &'a Planes, params: &'a DangerParams) -> Danger<'a> {
-        let opponents = me.others().map(|seat| Opponent::new(table, seat, params));
-        Danger { opponents, unseen, params }
+    pub(crate) fn new(table: &Table, me: Seat, params: &'a DangerParams) -> Danger<'a> {
+        let opponents = me.others().map(|seat| Opponent::new(table, seat));
+        Danger { opponents, params }
     }
 
-    /// The chance that one of the three wins on a discard of `kind`.
-    pub(super) fn of(&self, kind: usize) -> f32 {
-        let common = self.of_tile(kind);
-        let safe: f32 = self.opponents.iter().map(|o| 1.0 - o.chance(kind, common, self.params)).product();
+    /// The chance that one of the three wins on a discard of `kind`, `rounds` rounds after now.
+    pub(crate) fn of(&self, kind: usize, unseen: &Planes, rounds: u32) -> f32 {
+        let common = self.of_tile(kind, unseen);
+        let safe: f32 =
+            self.opponents.iter().map(|o| 1.0 - o.chance(kind, common, rounds, self.params)).product();
         1.0 - safe
     }
 
     /// What the tile itself says.
-    fn of_tile(&self, kind: usize) -> f32 {
+    fn of_tile(&self, kind: usize, unseen: &Planes) -> f32 {
         let params = self.params;
-        let live = self.unseen.copies(kind).min(3);
+        let live = unseen.copies(kind).min(3);
         let bit = 1u64 << kind;
         let mut sum = params.live[live as usize];
         if bit & HONORS != 0 {
@@ -128,7 +129,7 @@ impl<'a> Danger<'a> {
         let rank = kind % 9;
         let copies = |step: isize| {
             let there = (0..9).contains(&(rank as isize + step));
-            if there { self.unseen.copies(kind.wrapping_add_signed(step)) as f32 } else { 0.0 }
+            if there { unseen.copies(kind.wrapping_add_signed(step)) as f32 } else { 0.0 }
         };
         let runs = copies(-2) * copies(-1) + copies(-1) * copies(1) + copies(1) * copies(2);
         sum + params.runs * runs / 16.0
@@ -136,7 +137,7 @@ impl<'a> Danger<'a> {
 }
 
 impl Opponent {
-    fn new(table: &Table, seat: Seat, params: &DangerParams) -> Opponent {
+    fn new(table: &Table, seat: Seat) -> Opponent {
         let discards = table.discards().as_slice();
         let (mut discarded, mut passed) = (0u64, 0u64);
         let mut count = 0;
@@ -156,22 +157,35 @@ impl Opponent {
                 suit_melds += 1;
             }
         }
-        let turns = count as f32;
-        let threat = params.base
+        let melds = table.melds(seat).min(4);
+        Opponent {
+            turns: count as f32,
+            melds,
+            discarded,
+            passed,
+            suits,
+            suit_count: suits.count_ones() / 9,
+            suit_melds,
+        }
+    }
+
+    /// What does not depend on the tile.
+    fn threat(&self, rounds: u32, params: &DangerParams) -> f32 {
+        let turns = self.turns + rounds as f32;
+        params.base
             + params.turns * turns / 10.0
             + params.late_turns * (turns - 10.0).max(0.0) / 10.0
             + params.early_turns * (6.0 - turns).max(0.0)
-            + params.melds[table.melds(seat).min(4)];
-        Opponent { threat, discarded, passed, suits, suit_count: suits.count_ones() / 9, suit_melds }
+            + params.melds[self.melds]
     }
 
     /// The chance that it wins on `kind`, of which `tile` is known.
-    fn chance(&self, kind: usize, tile: f32, params: &DangerParams) -> f32 {
+    fn chance(&self, kind: usize, tile: f32, rounds: u32, params: &DangerParams) -> f32 {
         let bit = 1u64 << kind;
-        if self.passed & bit != 0 {
+        if rounds == 0 && self.passed & bit != 0 {
             return 0.0;
         }
-        let mut sum = self.threat + tile;
+        let mut sum = self.threat(rounds, params) + tile;
         if self.discarded & bit != 0 {
             sum += params.own_discard;
         }

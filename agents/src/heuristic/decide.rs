@@ -1,14 +1,6 @@
 //! From values to one action.
 
-use super::{
-    chances::Chances,
-    danger::Danger,
-    fans::Winds,
-    params::Params,
-    planes::Planes,
-    search::Position,
-    value::{Exact, Values, evaluate},
-};
+use super::{danger::Danger, outlook::Outlook, params::Params};
 use mcr_engine::{Action, Meld, Melds, Moment, Observation, Offer, Tile, TileCounts, TileSet, WallLayout};
 
 /// An action with the points it is expected to bring.
@@ -23,20 +15,12 @@ pub struct Candidate {
 /// One seat's view with what is computed once a decision.
 pub(super) struct Judge<'a> {
     view: &'a Observation<'a>,
-    params: &'a Params,
-    unseen: Planes,
-    winds: Winds,
+    outlook: Outlook<'a>,
 }
 
 impl<'a> Judge<'a> {
     pub(super) fn new(view: &'a Observation<'a>, params: &'a Params) -> Judge<'a> {
-        let wind = |wind: mcr_engine::Wind| 1u64 << (27 + wind as usize);
-        Judge {
-            view,
-            params,
-            unseen: Planes::of(&view.unseen()),
-            winds: Winds { prevalent: wind(view.prevalent()), seat: wind(view.seat().wind()) },
-        }
+        Judge { view, outlook: Outlook::of(view, params) }
     }
 
     /// The best action.
@@ -90,7 +74,10 @@ impl<'a> Judge<'a> {
                 melds.push(Meld::concealed_kong(tile));
             }
             // The replacement is an extra draw.
-            take(Candidate { action, value: self.values(&concealed, &melds, self.turns(1), None).keep });
+            take(Candidate {
+                action,
+                value: self.outlook.values(&concealed, &melds, self.turns(1), None).keep,
+            });
         }
         self.discards(hand.concealed(), hand.melds(), self.view.legal().discards(), None, take);
     }
@@ -99,7 +86,7 @@ impl<'a> Judge<'a> {
         let hand = self.view.hand();
         let me = self.view.seat();
         let offer = Offer::between(me, from);
-        let pass = self.values(hand.concealed(), hand.melds(), self.turns(from.steps_to(me)), None);
+        let pass = self.outlook.values(hand.concealed(), hand.melds(), self.turns(from.steps_to(me)), None);
         // A claim brings each target it serves one tile nearer.
         let like = Some(pass.nearest.saturating_sub(1));
         let pass = pass.keep;
@@ -110,18 +97,15 @@ impl<'a> Judge<'a> {
                 Action::MeldedKong(tile) => Meld::melded_kong(tile, offer),
                 _ => continue,
             };
-            let mut concealed = hand.concealed().with(tile);
-            meld.tiles().for_each(|t| concealed.remove(t));
-            let mut melds = *hand.melds();
-            melds.push(meld);
+            let (concealed, melds) = claimed(hand.concealed(), hand.melds(), tile, meld);
             let value = if meld.is_kong() {
-                self.values(&concealed, &melds, self.turns(1), None).keep
+                self.outlook.values(&concealed, &melds, self.turns(1), None).keep
             } else {
                 self.best_discard(&concealed, &melds, concealed.kinds(), like)
             };
             take(Candidate { action, value });
         }
-        take(Candidate { action: Action::Pass, value: pass * self.params.claim_margin });
+        take(Candidate { action: Action::Pass, value: pass * self.outlook.params.claim_margin });
     }
 
     fn best_discard(
@@ -144,46 +128,34 @@ impl<'a> Judge<'a> {
         like: Option<u32>,
         take: &mut impl FnMut(Candidate),
     ) {
-        let values = self.values(concealed, melds, self.turns(4), like);
-        let danger = Danger::new(self.view.table(), self.view.seat(), &self.unseen, &self.params.danger);
+        let values = self.outlook.values(concealed, melds, self.turns(4), like);
+        let danger = Danger::new(self.view.table(), self.view.seat(), &self.outlook.params.danger);
         for tile in allowed {
             let kept = values.by_discard[tile.index()];
-            let value = kept - danger.of(tile.index()) * (kept + self.params.danger.cost);
+            let value = kept
+                - danger.of(tile.index(), &self.outlook.unseen, 0) * (kept + self.outlook.params.danger.cost);
             take(Candidate { action: Action::Discard(tile), value });
         }
     }
 
-    /// Own draws left when the seat draws `steps` draws from now.
     fn turns(&self, steps: usize) -> f32 {
-        let table = self.view.table();
-        let left = table.tiles_left_for(self.view.seat()) as f32;
-        match self.view.rules().wall {
-            WallLayout::Shared => ((left + 4.0 - steps as f32) / 4.0).max(0.0),
-            WallLayout::PerSeat => left,
-        }
+        turns_left(self.view, steps)
     }
+}
 
-    /// Discards a seat has made on average.
-    fn turns_passed(&self) -> f32 {
-        self.view.table().discards().as_slice().len() as f32 / 4.0
+/// Own draws left when the seat draws `steps` draws from now.
+pub(crate) fn turns_left(view: &Observation<'_>, steps: usize) -> f32 {
+    let left = view.table().tiles_left_for(view.seat()) as f32;
+    match view.rules().wall {
+        WallLayout::Shared => ((left + 4.0 - steps as f32) / 4.0).max(0.0),
+        WallLayout::PerSeat => left,
     }
+}
 
-    fn values(&self, concealed: &TileCounts, melds: &Melds, turns: f32, like: Option<u32>) -> Values {
-        let rules = self.view.rules();
-        let chances = Chances::new(&self.unseen, self.turns_passed(), turns, self.params);
-        let position = Position {
-            hand: Planes::of(concealed),
-            melds,
-            unseen: &self.unseen,
-            chances: &chances,
-            winds: self.winds,
-            minimum: u32::from(rules.minimum_points),
-            base_points: f32::from(rules.base_points),
-            flowers: f32::from(self.view.table().flower_count(self.view.seat())),
-            params: self.params,
-        };
-        let exact =
-            Exact { concealed, prevalent: self.view.prevalent(), seat: self.view.seat().wind(), rules };
-        evaluate(&position, &exact, like)
-    }
+/// The hand after `tile` was claimed for `meld`.
+pub(crate) fn claimed(concealed: &TileCounts, melds: &Melds, tile: Tile, meld: Meld) -> (TileCounts, Melds) {
+    let (mut concealed, mut melds) = (concealed.with(tile), *melds);
+    meld.tiles().for_each(|t| concealed.remove(t));
+    melds.push(meld);
+    (concealed, melds)
 }

@@ -9,21 +9,31 @@ mod combos;
 mod cores;
 mod danger;
 mod decide;
+mod explain;
 mod fans;
 mod follow;
+mod outlook;
 mod params;
 mod planes;
+mod rates;
 mod routes;
 mod search;
 mod special;
 mod target;
 mod value;
 
+pub(crate) use danger::Danger;
 pub use danger::DangerParams;
 pub use decide::Candidate;
+pub(crate) use decide::claimed;
+pub(crate) use outlook::Outlook;
 pub use params::{Params, ParamsError};
+pub(crate) use rates::{Rates, class_of};
 
-use crate::agent::{Agent, Choice, Report};
+use crate::{
+    agent::{Agent, Choice, Report},
+    explanation::Explanation,
+};
 use decide::Judge;
 use mcr_engine::{Observation, rng::DecisionRng};
 
@@ -40,6 +50,12 @@ impl Heuristic {
         Heuristic { params }
     }
 
+    /// The parameters it plays by.
+    #[must_use]
+    pub const fn params(&self) -> &Params {
+        &self.params
+    }
+
     /// Every action worth a thought with its value, best first.
     #[must_use]
     pub fn rank(&self, view: &Observation<'_>) -> Vec<Candidate> {
@@ -51,5 +67,9 @@ impl Agent for Heuristic {
     fn act(&mut self, view: &Observation<'_>, _: &mut DecisionRng) -> Choice {
         let best = Judge::new(view, &self.params).choose();
         Choice { action: best.action, report: Report { value: Some(best.value) } }
+    }
+
+    fn explain(&mut self, view: &Observation<'_>, _: &mut DecisionRng) -> Explanation {
+        explain::explain(view, &self.params)
     }
 }

@@ -14,22 +14,14 @@ pub struct Params {
     pub danger_slope: f32,
     /// The highest such chance.
     pub danger_most: f32,
-    /// How readily honors are discarded, against a random unseen tile.
-    pub honors_discarded: f32,
-    /// The same for ranks 1 and 9.
-    pub ends_discarded: f32,
-    /// The same for ranks 2 and 8.
-    pub near_ends_discarded: f32,
-    /// The same for ranks 3 to 7.
-    pub middle_discarded: f32,
+    /// Turns from now whose rates of tiles count for the time to come.
+    pub ahead: f32,
     /// Share of the left neighbour's fitting discards that a chow gets.
     pub claim_chow: f32,
     /// Share of fitting discards that a pung gets.
     pub claim_pung: f32,
     /// Share of fitting discards that a win gets.
     pub claim_hu: f32,
-    /// By how much more honors are discarded in the first turn, and middle tiles less.
-    pub early_honors: f32,
     /// How strictly tiles need turns of their own.
     pub turn_apart: f32,
     /// What one more missing tile leaves of a target's weight.
@@ -56,14 +48,10 @@ impl Default for Params {
             danger_from: 4.0,
             danger_slope: 0.016,
             danger_most: 0.22,
-            honors_discarded: 1.2,
-            ends_discarded: 1.1,
-            near_ends_discarded: 1.0,
-            middle_discarded: 0.8,
+            ahead: 2.0,
             claim_chow: 0.9,
             claim_pung: 0.9,
-            claim_hu: 0.9,
-            early_honors: 0.7,
+            claim_hu: 0.95,
             turn_apart: 0.5,
             commitment: 0.5,
             slack: 1,

@@ -1,6 +1,6 @@
 //! Multisets of tiles as bit planes, so that comparing two hands takes a few instructions.
 
-use mcr_engine::TileCounts;
+use mcr_engine::{Tile, TileCounts};
 
 /// Every kind without flowers.
 pub(super) const ALL: u64 = (1 << 34) - 1;
@@ -36,13 +36,22 @@ pub(super) fn bits(mut kinds: u64) -> impl Iterator<Item = usize> {
 
 /// A multiset of tiles: plane *j* has bit *i* when there are more than *j* copies of kind *i*.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Planes(pub(super) [u64; 4]);
+pub(crate) struct Planes(pub(super) [u64; 4]);
 
 impl Planes {
     pub(super) const EMPTY: Planes = Planes([0; 4]);
 
     pub(super) fn of(counts: &TileCounts) -> Planes {
         Planes([1, 2, 3, 4].map(|copies| counts.at_least(copies).bits()))
+    }
+
+    /// The tiles as counts.
+    pub(super) fn counts(&self) -> TileCounts {
+        let mut counts = TileCounts::EMPTY;
+        for plane in self.0 {
+            bits(plane).for_each(|kind| counts.add(Tile::new(kind as u8)));
+        }
+        counts
     }
 
     /// One copy more of each of `kinds`; a fifth copy is dropped and reported.
@@ -65,7 +74,7 @@ impl Planes {
     }
 
     /// Copies of the kind with this index.
-    pub(super) const fn copies(&self, kind: usize) -> u32 {
+    pub(crate) const fn copies(&self, kind: usize) -> u32 {
         let [a, b, c, d] = self.0;
         ((a >> kind & 1) + (b >> kind & 1) + (c >> kind & 1) + (d >> kind & 1)) as u32
     }
@@ -97,7 +106,6 @@ impl Planes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mcr_engine::Tile;
 
     #[test]
     fn adding_and_removing_count_copies() {

@@ -1,7 +1,7 @@
 //! Routes of four sets and a pair: three sets of one fan, kinds of tiles or sets, all types.
 
 use super::{
-    cores::{CORES, Core, Set},
+    cores::{CORE_COUNT, CORES, Core, Set, set_costs},
     fans::{LOWER_FOUR, REVERSIBLE, Route, UPPER_FOUR},
     planes::{ALL, DRAGONS, HONORS, Planes, RUN_STARTS, TERMINALS_AND_HONORS, WINDS, bits, every_suit},
     search::Search,
@@ -45,6 +45,24 @@ const MASKS: [Allowed; 8] = [
     },
 ];
 
+/// The cores' places, those with the lowest bounds (0–9) first.
+fn by_bound(bounds: &[u8; CORE_COUNT]) -> [u8; CORE_COUNT] {
+    let mut next = [0u8; 11];
+    for bound in bounds {
+        next[*bound as usize + 1] += 1;
+    }
+    for bound in 1..11 {
+        next[bound] += next[bound - 1];
+    }
+    let mut order = [0; CORE_COUNT];
+    for (index, bound) in bounds.iter().enumerate() {
+        let place = &mut next[*bound as usize];
+        order[*place as usize] = index as u8;
+        *place += 1;
+    }
+    order
+}
+
 /// The sets of a core that are still to be made.
 struct Parts {
     sets: [Set; 3],
@@ -56,15 +74,29 @@ impl Search<'_> {
 
     /// Bounds the missing tiles of each core's targets from below; the least of them.
     pub(super) fn bound_cores(&mut self) -> u32 {
+        let cores: &[Core] = &CORES;
+        let form = &self.start.form;
+        let starts = form.chows[..form.chow_count as usize].iter().fold(0, |all, c| all | 1u64 << c);
+        let costs = set_costs(&self.position.hand, starts, form.pungs);
+        // Sets that share tiles lack more than this.
+        for (bound, core) in self.core_bounds.iter_mut().zip(cores) {
+            *bound = core.places.iter().map(|place| costs[*place as usize]).sum();
+        }
+        let slack = self.position.params.core_slack;
         let mut best = 14;
-        for (index, core) in CORES.iter().enumerate() {
-            let Some(parts) = self.parts(core) else { continue };
-            let (mut missing, rest) = self.core_missing(core, &parts);
+        for index in by_bound(&self.core_bounds) {
+            let (index, core) = (index as usize, &cores[index as usize]);
             // Far ones do not matter, whatever else they need.
-            if missing <= best + self.position.params.core_slack {
-                missing += rest_missing(&rest, self.free_sets - parts.len);
-                best = best.min(missing);
+            if u32::from(self.core_bounds[index]) > best + slack {
+                break;
             }
+            let Some(parts) = self.parts(core) else {
+                self.core_bounds[index] = u8::MAX;
+                continue;
+            };
+            let (missing, rest) = self.core_missing(core, &parts);
+            let missing = missing + rest_missing(&rest, self.free_sets - parts.len);
+            best = best.min(missing);
             self.core_bounds[index] = missing as u8;
         }
         best

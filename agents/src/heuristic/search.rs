@@ -52,8 +52,25 @@ pub(super) struct Lead {
     pub(super) lack: u64,
 }
 
+/// A target as a person wants to see it.
+#[derive(Clone, Debug)]
+pub(super) struct Note {
+    /// The complete hand, melds included.
+    pub(super) tiles: Planes,
+    /// The tiles it has of the hand's to spare.
+    pub(super) spare: Planes,
+    /// What must come.
+    pub(super) lack: Planes,
+    pub(super) missing: u32,
+    /// Chance that it comes about.
+    pub(super) chance: f32,
+    pub(super) value: f32,
+}
+
 /// What is found.
 pub(super) struct Found {
+    /// Every target, where that was asked for.
+    pub(super) notes: Option<Vec<Note>>,
     /// The targets with two or more missing tiles.
     pub(super) leads: Vec<Lead>,
     /// Waiting tiles that make a target complete, by discard.
@@ -88,7 +105,17 @@ pub(super) struct Search<'a> {
 
 /// Evaluates `position`. Targets as far as those of a hand with nearest `like` count when that is told, so that hands can be compared.
 pub(super) fn search(position: &Position<'_>, like: Option<u32>) -> Found {
+    run(Search::new(position), like)
+}
+
+/// The same, with a note of every target.
+pub(super) fn search_with_notes(position: &Position<'_>) -> Found {
     let mut search = Search::new(position);
+    search.found.notes = Some(Vec::new());
+    run(search, None)
+}
+
+fn run(mut search: Search<'_>, like: Option<u32>) -> Found {
     let found = search.nearest_possible();
     let nearest = like.unwrap_or(found);
     for more in 0..3 {
@@ -124,7 +151,13 @@ impl<'a> Search<'a> {
         }
         Search {
             position,
-            found: Found { leads: Vec::with_capacity(256), ready: [0; 35], nearest: u32::MAX, possible: 0 },
+            found: Found {
+                notes: None,
+                leads: Vec::with_capacity(256),
+                ready: [0; 35],
+                nearest: u32::MAX,
+                possible: 0,
+            },
             start: Target::new(position.hand, form, concealed_kongs),
             free_sets: 4 - position.melds.len(),
             bound: 0,
@@ -212,6 +245,12 @@ impl<'a> Search<'a> {
         }
         let value = self.best_value(target, &last, points);
         self.count(value, last.missing, lack, &spare);
+        if self.found.notes.is_some() {
+            let (mut tiles, mut lack) = (target.form.tiles, target.lack);
+            let _ = tiles.add(bit) & tiles.add(bit) & (paired || lack.add(bit));
+            let chance = self.chance(&last, &last.open);
+            self.note(Note { tiles, spare, lack, missing: last.missing, chance, value });
+        }
     }
 
     /// The value of a standard hand of `points`, claiming on the way or staying concealed.
@@ -241,6 +280,23 @@ impl<'a> Search<'a> {
         let last = Last { open: target.open, closed: target.closed, repeated, missing: target.missing };
         let value = self.value(&last, &last.closed, points, points + 1);
         self.count(value, target.missing, target.lack.kinds(), &target.rest);
+        if self.found.notes.is_some() {
+            let chance = self.chance(&last, &last.closed);
+            let (tiles, spare, lack) = (target.form.tiles, target.rest, target.lack);
+            self.note(Note { tiles, spare, lack, missing: target.missing, chance, value });
+        }
+    }
+
+    fn note(&mut self, note: Note) {
+        if let (Some(notes), true) = (&mut self.found.notes, note.value > 0.0) {
+            notes.push(note);
+        }
+    }
+
+    /// Chance that a target comes about when it pays by own draw and by discard.
+    fn chance(&self, last: &Last, weight: &Weight) -> f32 {
+        let ways = weight.drawn + weight.discarded;
+        weight.product * ways * last.repeated * self.depth[last.missing.min(15) as usize]
     }
 
     fn count(&mut self, value: f32, missing: u32, lack: u64, spare: &Planes) {

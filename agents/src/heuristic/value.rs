@@ -11,13 +11,13 @@ use mcr_engine::{
 };
 
 /// Values of one hand.
-pub(super) struct Values {
+pub(crate) struct Values {
     /// After discarding the kind.
-    pub(super) by_discard: [f32; 34],
+    pub(crate) by_discard: [f32; 34],
     /// Without a discard.
-    pub(super) keep: f32,
+    pub(crate) keep: f32,
     /// Fewest missing tiles that were thought possible.
-    pub(super) nearest: u32,
+    pub(crate) nearest: u32,
 }
 
 /// What the exact scorer needs besides a position.
