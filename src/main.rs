@@ -3,6 +3,7 @@
 mod agents;
 mod arena;
 mod botzone;
+mod explain;
 mod failure;
 mod format;
 mod judge;
@@ -38,6 +39,7 @@ enum Command {
     Stats(stats::Args),
     Probability(probability::Args),
     Score(score::Args),
+    Explain(explain::Args),
     Replay(replay::Args),
     Validate(validate::Args),
     Botzone(botzone::Args),
@@ -53,6 +55,7 @@ impl Command {
             Command::Stats(args) => args.run(out),
             Command::Probability(args) => args.run(out),
             Command::Score(args) => args.run(out),
+            Command::Explain(args) => args.run(out),
             Command::Replay(args) => args.run(out),
             Command::Validate(args) => args.run(out),
             Command::Botzone(args) => args.run(out),

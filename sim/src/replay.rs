@@ -8,8 +8,8 @@ use crate::{
     play::{Answer, drive},
 };
 use mcr_engine::{
-    Action, ActionSet, BySeat, Deal, Event, EventSink, Hand, IllegalAction, Outcome, Phase, RuleSet, Seat,
-    SeatSet, Tile, Wall, WallError,
+    Action, ActionSet, BySeat, Deal, Event, EventSink, Hand, IllegalAction, Observation, Outcome, Phase,
+    RuleSet, Seat, SeatSet, Tile, Wall, WallError,
 };
 
 /// Why a logged deal cannot be played again as it stands.
@@ -108,10 +108,30 @@ pub fn wall(rules: &RuleSet, row: &DealRow) -> Result<Wall, ReplayFault> {
 /// # Errors
 /// When a move is not legal at its moment, or the deal goes on other than logged.
 pub fn replay_moves(rules: &RuleSet, row: &DealRow) -> Result<Replayed, ReplayFault> {
+    watch_moves(rules, row, |_, _| ())
+}
+
+/// The same, showing `watch` every decision: what the seat saw and what it did. Of claims that lost to a higher one
+/// nothing is logged; they are shown as passed.
+///
+/// # Errors
+/// As [`replay_moves`].
+pub fn watch_moves(
+    rules: &RuleSet,
+    row: &DealRow,
+    mut watch: impl FnMut(&Observation<'_>, Action),
+) -> Result<Replayed, ReplayFault> {
     replay(rules, row, |deal, seat, done| {
         let next = logged(row, done).ok_or(ReplayFault::Short { moves: row.events.len() })?;
         let phase = deal.table().phase();
-        answer(next, phase, seat).ok_or(ReplayFault::Move { number: done, found: next, seat, phase })
+        let answer =
+            answer(next, phase, seat).ok_or(ReplayFault::Move { number: done, found: next, seat, phase })?;
+        if let Answer::Act(action) = answer
+            && deal.legal(seat).len() > 1
+        {
+            watch(&deal.observe(seat), action);
+        }
+        Ok(answer)
     })
 }
 

@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod common;
+mod explain;
 mod external;
 mod interruption;
 mod logs;

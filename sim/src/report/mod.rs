@@ -10,4 +10,4 @@ pub use csv::fan_csv;
 pub use grid::{Align, Grid, width};
 pub use numbers::{grouped, mean, percent, range};
 pub use summary::summary_text;
-pub use transcript::deal_text;
+pub use transcript::{deal_text, hand_text, tiles_text};

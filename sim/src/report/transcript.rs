@@ -160,7 +160,8 @@ fn points(row: &DealRow, replayed: &Replayed) -> Grid {
 }
 
 /// Melds in brackets, then the concealed tiles.
-fn hand_text(hand: &Hand) -> String {
+#[must_use]
+pub fn hand_text(hand: &Hand) -> String {
     let mut parts: Vec<String> = hand.melds().iter().map(|meld| format!("[{}]", meld_text(meld))).collect();
     parts.push(tiles_text(hand.concealed()));
     parts.join(" ")
@@ -172,7 +173,8 @@ fn meld_text(meld: Meld) -> String {
 }
 
 /// `123m 45s EE`: by suits, honors each by its letter.
-fn tiles_text(tiles: &TileCounts) -> String {
+#[must_use]
+pub fn tiles_text(tiles: &TileCounts) -> String {
     let mut text = String::new();
     let mut last: Option<Tile> = None;
     for tile in tiles.iter() {
