@@ -14,6 +14,7 @@ mod rules;
 mod score;
 mod simulate;
 mod stats;
+mod tune;
 mod validate;
 
 use clap::{Parser, Subcommand};
@@ -40,6 +41,7 @@ enum Command {
     Probability(probability::Args),
     Score(score::Args),
     Explain(explain::Args),
+    Tune(tune::Args),
     Replay(replay::Args),
     Validate(validate::Args),
     Botzone(botzone::Args),
@@ -56,6 +58,7 @@ impl Command {
             Command::Probability(args) => args.run(out),
             Command::Score(args) => args.run(out),
             Command::Explain(args) => args.run(out),
+            Command::Tune(args) => args.run(out),
             Command::Replay(args) => args.run(out),
             Command::Validate(args) => args.run(out),
             Command::Botzone(args) => args.run(out),

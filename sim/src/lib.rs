@@ -11,6 +11,7 @@ pub mod replay;
 pub mod report;
 pub mod run;
 pub mod statistics;
+pub mod tune;
 pub mod validate;
 
 /// The version that logs and manifests name.

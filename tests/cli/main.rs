@@ -9,3 +9,4 @@ mod logs;
 mod probability;
 mod score;
 mod simulate;
+mod tune;

@@ -98,6 +98,27 @@ impl Params {
             .map_err(|e| ParamsError::Value { place: path.display().to_string(), reason: e.to_string() })
     }
 
+    /// The parameters as a TOML document.
+    ///
+    /// # Errors
+    /// Never for parameters that were read or are built in.
+    pub fn to_toml(&self) -> Result<String, ParamsError> {
+        let wrong =
+            |e: toml::ser::Error| ParamsError::Value { place: "parameters".into(), reason: e.to_string() };
+        toml::to_string(self).map_err(wrong)
+    }
+
+    /// A single number by its name, such as `slack` or `danger.cost`; nothing when there is none of that name.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<f64> {
+        let table = toml::Table::try_from(self).ok()?;
+        let value = match key.split_once('.') {
+            Some((part, key)) => table.get(part)?.get(key)?,
+            None => table.get(key)?,
+        };
+        value.as_float().or_else(|| value.as_integer().map(|whole| whole as f64))
+    }
+
     /// The same parameters but one, given as text.
     ///
     /// # Errors
@@ -137,6 +158,9 @@ mod tests {
         assert_eq!(params, Params { slack: 2, ..Params::default() });
         assert!(Params::default().with("slak", "2").unwrap_err().to_string().contains("slak"));
         assert!(Params::default().with("slack", "x").unwrap_err().to_string().contains("parameter slack"));
+        assert_eq!(params.get("slack"), Some(2.0));
+        assert_eq!(params.get("danger.cost"), Some(18.0));
+        assert_eq!((params.get("slak"), params.get("danger.melds")), (None, None));
         let missing = Params::read(Path::new("no such file")).unwrap_err();
         assert!(missing.to_string().starts_with("no such file"));
     }
