@@ -1,5 +1,6 @@
 //! Why a command did not succeed, and the exit code that says so.
 
+use mcr_analysis::study::StudyError;
 use mcr_sim::{arena::ArenaError, run::RunError};
 use std::{io, process::ExitCode};
 
@@ -38,6 +39,15 @@ impl From<io::Error> for Failure {
 impl From<RunError> for Failure {
     fn from(error: RunError) -> Failure {
         if error.is_input() { Failure::Input(error.into()) } else { Failure::Run(error.into()) }
+    }
+}
+
+impl From<StudyError> for Failure {
+    fn from(error: StudyError) -> Failure {
+        match error {
+            StudyError::Run(error) => error.into(),
+            other => Failure::Input(other.into()),
+        }
     }
 }
 

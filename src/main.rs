@@ -10,6 +10,7 @@ mod judge;
 mod probability;
 mod progress;
 mod replay;
+mod report;
 mod rules;
 mod score;
 mod simulate;
@@ -39,6 +40,7 @@ enum Command {
     Arena(arena::Args),
     Stats(stats::Args),
     Probability(probability::Args),
+    Report(report::Args),
     Score(score::Args),
     Explain(explain::Args),
     Tune(tune::Args),
@@ -56,6 +58,7 @@ impl Command {
             Command::Arena(args) => args.run(out),
             Command::Stats(args) => args.run(out),
             Command::Probability(args) => args.run(out),
+            Command::Report(args) => args.run(out),
             Command::Score(args) => args.run(out),
             Command::Explain(args) => args.run(out),
             Command::Tune(args) => args.run(out),

@@ -1,10 +1,11 @@
-//! `mcr replay`: one deal of a run, as text.
+//! `mcr replay`: one deal of a run, as text or as a page.
 
-use crate::failure::Failure;
+use crate::{failure::Failure, report::write_page};
 use anyhow::{Context, anyhow};
+use mcr_analysis::page::replay_page;
 use mcr_sim::{
-    log::DealRow,
-    replay::replay_moves,
+    log::{DealRow, LogError, StepReader, StepRow},
+    replay::{replay_moves, replay_steps},
     report::{deal_text, grouped},
     run::{LogLevel, RunFolder},
 };
@@ -15,24 +16,50 @@ use std::{io::Write, path::PathBuf, process::ExitCode};
 /// The deal is played again from its wall and its logged moves, so what is shown is what the rules make of them.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  mcr replay runs/greedy-seed1-10000 17\n  mcr replay runs/greedy-seed1-10000 17 | less"
+    after_help = "Examples:\n  mcr replay runs/greedy-seed1-10000 17\n  mcr replay runs/greedy-seed1-10000 17 | less\n  mcr replay runs/greedy-seed1-10000 17 --html deal-17.html"
 )]
 pub(crate) struct Args {
     /// Run folder
     run: PathBuf,
     /// Number of the deal, from 0
     deal: u64,
+    /// Write a page to step through the deal, with every choice; of runs with --log steps also what the agents reported
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
 }
 
 impl Args {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         let folder = RunFolder::open(&self.run)?;
         let row = self.find(&folder)?;
-        let replayed = replay_moves(&folder.manifest().rules, &row)
+        let steps = if self.html.is_some() { self.steps(&folder)? } else { Vec::new() };
+        let rules = &folder.manifest().rules;
+        let replayed =
+            if steps.is_empty() { replay_moves(rules, &row) } else { replay_steps(rules, &row, &steps) };
+        let replayed = replayed
             .with_context(|| format!("{}: deal {} does not replay", self.run.display(), self.deal))
             .map_err(Failure::Input)?;
+        if let Some(path) = &self.html {
+            let page = replay_page(rules, &row, &replayed, &steps);
+            return write_page(path, &page.map_err(|error| Failure::Run(error.into()))?, out);
+        }
         write!(out, "{}", deal_text(&row, &replayed))?;
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// The logged decisions of the deal; none where they were not logged.
+    fn steps(&self, folder: &RunFolder) -> Result<Vec<StepRow>, Failure> {
+        if folder.manifest().log != LogLevel::Steps {
+            return Ok(Vec::new());
+        }
+        let part = self.deal / folder.manifest().part_deals;
+        let input = |error: LogError| Failure::Input(error.into());
+        let reader = StepReader::open(&folder.part_path("steps", part)).map_err(input)?;
+        let mut steps = Vec::new();
+        for group in reader.groups() {
+            steps.extend(group.map_err(input)?.into_iter().filter(|step| step.deal == self.deal));
+        }
+        Ok(steps)
     }
 
     fn find(&self, folder: &RunFolder) -> Result<DealRow, Failure> {

@@ -1,5 +1,8 @@
 //! `mcr stats`: fan frequencies and play statistics of runs.
 
+mod full;
+mod near;
+
 use crate::{failure::Failure, format::Format, simulate::headline};
 use anyhow::anyhow;
 use mcr_engine::RuleSet;
@@ -15,12 +18,20 @@ use std::{io::Write, path::PathBuf, process::ExitCode};
 /// Several runs are counted together; they must have been played under the same rules.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  mcr stats runs/greedy-seed1-10000\n  mcr stats runs/a runs/b --format csv > fans.csv"
+    after_help = "Examples:\n  mcr stats runs/greedy-seed1-10000\n  mcr stats runs/a runs/b --format csv > fans.csv\n  mcr stats runs/a --full\n  mcr stats --near-misses 100000 runs/a"
 )]
 pub(crate) struct Args {
     /// Run folders
     #[arg(required = true, value_name = "RUN")]
     runs: Vec<PathBuf>,
+    /// Also the fans by agent, seat and way to win, main fans, fans that meet, bounds of those never seen, how sure the
+    /// shares became, and points against probability; csv then has a line for every fan of every split
+    #[arg(long)]
+    full: bool,
+    /// Instead: estimate rare fans from every tile that would have won, weighted by its chance, playing so many deals
+    /// again; beside the plain counts as a check
+    #[arg(long, value_name = "DEALS", num_args = 0..=1, default_missing_value = "18446744073709551615", conflicts_with = "full")]
+    near_misses: Option<u64>,
     /// How to print the result; csv prints the fans only
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -31,6 +42,12 @@ impl Args {
         let folders =
             self.runs.iter().map(|path| Ok(RunFolder::open(path)?)).collect::<Result<Vec<_>, Failure>>()?;
         check(&folders)?;
+        if let Some(most) = self.near_misses {
+            return near::run(&folders, most, self.format, out);
+        }
+        if self.full {
+            return full::run(&folders, self.format, out);
+        }
         let mut tally = Tally::default();
         for folder in &folders {
             tally.merge(&count(folder)?);

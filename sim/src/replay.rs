@@ -71,10 +71,25 @@ pub struct Replayed {
     pub opening: BySeat<Hand>,
     /// Everything that happened.
     pub events: Vec<Event>,
+    /// Every real choice, in order: the rows of the steps.
+    pub decisions: Vec<Decision>,
     /// The hands at the end.
     pub closing: BySeat<Hand>,
     /// How it ended.
     pub outcome: Outcome,
+}
+
+/// A choice among legal actions.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Decision {
+    /// How many events had happened.
+    pub events: usize,
+    /// Who chose.
+    pub seat: Seat,
+    /// Among what.
+    pub legal: ActionSet,
+    /// What; a claim that lost to another's shows as passing when only the moves were logged.
+    pub action: Action,
 }
 
 /// Keeps events and the bytes of their moves.
@@ -208,8 +223,14 @@ fn replay(
     }
     let hands = |deal: &Deal| BySeat::from_fn(|seat| deal.hand(seat).clone());
     let opening = hands(&deal);
+    let mut decisions = Vec::new();
     drive(&mut deal, &mut recorder, |deal, seat, recorder: &Recorder| {
-        answer(deal, seat, recorder.moves.as_slice().len())
+        let answer = answer(deal, seat, recorder.moves.as_slice().len())?;
+        let legal = deal.legal(seat);
+        if let (Answer::Act(action), true) = (answer, legal.len() > 1) {
+            decisions.push(Decision { events: recorder.events.len(), seat, legal, action });
+        }
+        Ok::<_, ReplayFault>(answer)
     })?;
     let replayed = recorder.moves.as_slice();
     if replayed != row.events {
@@ -222,7 +243,8 @@ fn replay(
     }
     match deal.outcome() {
         Some(outcome) => {
-            Ok(Replayed { opening, events: recorder.events, closing: hands(&deal), outcome: *outcome })
+            let (events, closing) = (recorder.events, hands(&deal));
+            Ok(Replayed { opening, events, decisions, closing, outcome: *outcome })
         }
         None => Err(ReplayFault::Short { moves: row.events.len() }),
     }

@@ -6,6 +6,7 @@ mod explain;
 mod external;
 mod interruption;
 mod logs;
+mod pages;
 mod probability;
 mod score;
 mod simulate;

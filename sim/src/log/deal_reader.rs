@@ -38,9 +38,18 @@ impl DealReader {
 
     /// The rows, a row group at a time.
     pub fn groups(&self) -> impl Iterator<Item = Result<Vec<DealRow>, LogError>> + '_ {
+        self.read(false)
+    }
+
+    /// The rows without their walls and events, which are most of the file: for counting only.
+    pub fn outlines(&self) -> impl Iterator<Item = Result<Vec<DealRow>, LogError>> + '_ {
+        self.read(true)
+    }
+
+    fn read(&self, outline: bool) -> impl Iterator<Item = Result<Vec<DealRow>, LogError>> + '_ {
         let mut first = 0;
         (0..self.table.groups()).map(move |group| {
-            let rows = GroupReader { table: &self.table, group, first }.rows();
+            let rows = GroupReader { table: &self.table, group, first, outline }.rows();
             first += self.table.group_rows(group) as u64;
             rows
         })
@@ -52,6 +61,8 @@ struct GroupReader<'a> {
     group: usize,
     /// Number of the group's first row in the file.
     first: u64,
+    /// Whether walls and events are left out.
+    outline: bool,
 }
 
 impl GroupReader<'_> {
@@ -59,10 +70,10 @@ impl GroupReader<'_> {
         let count = self.table.group_rows(self.group);
         let deals = self.table.column::<Int64Type>(self.group, 0)?.values;
         let mut seeds = self.table.column::<Int64Type>(self.group, 1)?.into_options();
-        let mut walls = self.table.column::<ByteArrayType>(self.group, 2)?.into_options();
+        let mut walls = self.bulky(2)?.map(Column::into_options);
         let prevalent = self.ints(3)?;
         let agents = self.agents(4)?;
-        let mut events = self.table.column::<ByteArrayType>(self.group, 8)?.values.into_iter();
+        let mut events = self.bulky(8)?.map(|column| column.values.into_iter());
         let turns = self.ints(9)?;
         let mut endings = self.endings(count)?;
         let points = [16, 17, 18, 19].map(|place| self.ints(place));
@@ -76,10 +87,14 @@ impl GroupReader<'_> {
             rows.push(DealRow {
                 deal: number("deal", deals[place])?,
                 seed: seeds.next().flatten().map(|seed| number("seed", seed)).transpose()?,
-                wall: walls.next().flatten().map(|wall| self.wall(place, wall.data())).transpose()?,
+                wall: walls
+                    .as_mut()
+                    .and_then(|walls| walls.next().flatten())
+                    .map(|wall| self.wall(place, wall.data()))
+                    .transpose()?,
                 prevalent: self.wind(place, prevalent[place])?,
                 agents: Arc::clone(&agents[place]),
-                events: self.events(place, events.next())?,
+                events: self.events(place, events.as_mut().and_then(Iterator::next))?,
                 turns: u16::try_from(turns[place])
                     .map_err(|_| self.value(place, "turns", turns[place], "0 to 65535"))?,
                 ending: endings.next(place)?,
@@ -87,6 +102,14 @@ impl GroupReader<'_> {
             });
         }
         Ok(rows)
+    }
+
+    /// A column that outlines leave out.
+    fn bulky(&self, place: usize) -> Result<Option<Column<ByteArray>>, LogError> {
+        if self.outline {
+            return Ok(None);
+        }
+        self.table.column::<ByteArrayType>(self.group, place).map(Some)
     }
 
     /// A required column of whole numbers; has one for every row.

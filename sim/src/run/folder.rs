@@ -2,7 +2,7 @@
 
 use crate::{
     conduct::Misconduct,
-    log::{DealReader, DealRow, Provenance},
+    log::{DealReader, DealRow, LogError, Provenance},
     run::{
         LogLevel, Manifest, RunError,
         part_file::{UNFINISHED, io_error, write_whole},
@@ -156,13 +156,31 @@ impl RunFolder {
     ///
     /// # Errors
     /// When the file is damaged, or holds other deals than it should.
-    pub fn read_part(&self, part: u64, mut take: impl FnMut(&DealRow)) -> Result<(), RunError> {
-        let path = self.part_path("deals", part);
+    pub fn read_part(&self, part: u64, take: impl FnMut(&DealRow)) -> Result<(), RunError> {
+        let reader = DealReader::open(&self.part_path("deals", part))?;
+        self.take_rows(part, &reader, reader.groups(), take)
+    }
+
+    /// The same without walls and events ([`DealReader::outlines`]).
+    ///
+    /// # Errors
+    /// As [`RunFolder::read_part`].
+    pub fn read_outlines(&self, part: u64, take: impl FnMut(&DealRow)) -> Result<(), RunError> {
+        let reader = DealReader::open(&self.part_path("deals", part))?;
+        self.take_rows(part, &reader, reader.outlines(), take)
+    }
+
+    fn take_rows(
+        &self,
+        part: u64,
+        reader: &DealReader,
+        groups: impl Iterator<Item = Result<Vec<DealRow>, LogError>>,
+        mut take: impl FnMut(&DealRow),
+    ) -> Result<(), RunError> {
         let expected = self.manifest.part(part);
-        let reader = DealReader::open(&path)?;
         let mut next = expected.start;
         let mut first_found = None;
-        for group in reader.groups() {
+        for group in groups {
             for row in &group? {
                 first_found.get_or_insert(row.deal);
                 if row.deal == next {
@@ -173,7 +191,7 @@ impl RunFolder {
         }
         if next != expected.end || reader.rows() != expected.end - expected.start {
             return Err(RunError::Part {
-                path,
+                path: self.part_path("deals", part),
                 found: reader.rows(),
                 first_found: first_found.unwrap_or(0),
                 expected: expected.end - expected.start,
@@ -189,7 +207,7 @@ impl RunFolder {
     /// As [`RunFolder::read_part`].
     pub fn tally_part(&self, part: u64) -> Result<Tally, RunError> {
         let mut tally = Tally::default();
-        self.read_part(part, |row| tally.add(row))?;
+        self.read_outlines(part, |row| tally.add(row))?;
         Ok(tally)
     }
 

@@ -1,0 +1,121 @@
+//! `mcr report`: runs as a page.
+
+use crate::{
+    failure::Failure,
+    simulate::{all_cores, headline},
+};
+use anyhow::Context;
+use indicatif::{ProgressBar, ProgressStyle};
+use mcr_analysis::{
+    page::{Source, fan_table, report_page},
+    probability::ProbabilityTable,
+    study::{Study, StudyTally, WaitsAtWin, read},
+};
+use mcr_sim::{report::grouped, run::RunFolder};
+use std::{
+    io::Write,
+    num::NonZero,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    time::Duration,
+};
+
+/// Make one self-contained HTML page of any number of runs: every fan in play against its exact probability, values,
+/// points, agents and seats, lengths, waits; with charts and sortable tables, in English and Chinese.
+///
+/// Nothing on the page is fetched from anywhere. With --markdown: the table of all fans as Markdown instead.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// Run folders, played under the same rules
+    #[arg(required = true, value_name = "RUN")]
+    runs: Vec<PathBuf>,
+    /// File to write [default: report.html, with --markdown standard output]
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// The table of all fans for the documentation, as Markdown
+    #[arg(long)]
+    markdown: bool,
+    /// Worker threads; they change nothing but the time [default: all cores]
+    #[arg(long, value_name = "T")]
+    threads: Option<NonZero<usize>>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  mcr report runs/million -o million.html
+  mcr report runs/a runs/b runs/c
+  mcr report runs/million --markdown -o docs/fans.md";
+
+impl Args {
+    pub(crate) fn run(self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+        let folders =
+            self.runs.iter().map(|path| Ok(RunFolder::open(path)?)).collect::<Result<Vec<_>, Failure>>()?;
+        let threads = self.threads.map_or_else(all_cores, NonZero::get);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = pool.map_err(|error| Failure::Run(error.into()))?;
+        let study = Study::from(&pool.install(|| counted(&folders))?);
+        let exact = ProbabilityTable::committed();
+        let source = self.source(&folders)?;
+        if self.markdown {
+            let text = fan_table(&study, &exact, &source);
+            return match &self.out {
+                Some(path) => write_page(path, &text, out),
+                None => {
+                    write!(out, "{text}")?;
+                    Ok(ExitCode::SUCCESS)
+                }
+            };
+        }
+        let waits = pool.install(|| WaitsAtWin::sample(&folders))?;
+        let page =
+            report_page(&study, &exact, &waits, &source).map_err(|error| Failure::Run(error.into()))?;
+        write_page(self.out.as_deref().unwrap_or(Path::new("report.html")), &page, out)
+    }
+
+    fn source(&self, folders: &[RunFolder]) -> Result<Source, Failure> {
+        let mut deals = 0;
+        let mut runs = Vec::new();
+        for folder in folders {
+            let (done, all) = (folder.deals_done()?, folder.manifest().deals);
+            deals += done;
+            let rest = if done < all {
+                format!(" (unfinished: {} are there)", grouped(done))
+            } else {
+                String::new()
+            };
+            runs.push(headline(folder.manifest()) + &rest);
+        }
+        let names: Vec<String> = self.runs.iter().map(|path| path.display().to_string()).collect();
+        let markdown = if self.markdown { " --markdown" } else { "" };
+        let to = self.out.as_ref().map_or_else(String::new, |path| format!(" -o {}", path.display()));
+        let headline = match &runs[..] {
+            [one] => one.clone(),
+            _ => format!("{} deals of {} runs", grouped(deals), runs.len()),
+        };
+        Ok(Source { headline, runs, command: format!("mcr report {}{markdown}{to}", names.join(" ")) })
+    }
+}
+
+fn counted(folders: &[RunFolder]) -> Result<StudyTally, Failure> {
+    let mut deals = 0;
+    for folder in folders {
+        deals += folder.deals_done()?;
+    }
+    let template = "{bar:40.cyan/dim} {percent:>3} %  {human_pos} of {human_len} deals counted  {eta} left";
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let bar = ProgressBar::new(deals).with_style(style);
+    bar.enable_steady_tick(Duration::from_millis(200));
+    let counted = read(folders, |deals| bar.inc(deals));
+    bar.finish_and_clear();
+    Ok(counted?)
+}
+
+/// Writes a page and says so.
+pub(crate) fn write_page(path: &Path, text: &str, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    std::fs::write(path, text)
+        .with_context(|| format!("cannot write {}", path.display()))
+        .map_err(Failure::Run)?;
+    writeln!(out, "{}: {} kB", path.display(), grouped(text.len().div_ceil(1000) as u64))?;
+    Ok(ExitCode::SUCCESS)
+}
