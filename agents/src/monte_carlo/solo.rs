@@ -296,27 +296,32 @@ impl<'a> Solo<'a> {
     fn choose_discard(&mut self) {
         let values = self.outlook.values(&self.concealed, &self.melds, self.turns(), None);
         self.nearest = values.nearest;
-        self.discard_best(&self.concealed.kinds().clone(), &values.by_discard);
+        self.discard_best(&values.by_discard);
     }
 
-    fn discard_best(&mut self, allowed: &TileSet, by_discard: &[f32; 34]) {
+    fn discard_best(&mut self, by_discard: &[f32; 34]) {
+        if let Some((tile, _)) = self.best_discard(self.concealed.kinds(), by_discard) {
+            self.kept = by_discard[tile.index()];
+            self.discard(tile);
+        }
+    }
+
+    /// The discard of most value when its danger is counted; the later of equals.
+    fn best_discard(&self, allowed: TileSet, by_discard: &[f32; 34]) -> Option<(Tile, f32)> {
         let cost = self.outlook.params.danger.cost;
-        let mut best = (f32::MIN, None);
-        for tile in *allowed {
+        let mut best: Option<(Tile, f32)> = None;
+        for tile in allowed {
             let kept = by_discard[tile.index()];
-            if kept < best.0 {
+            if best.is_some_and(|(_, most)| kept < most) {
                 continue;
             }
             let danger = self.start.danger.of(tile.index(), self.outlook.unseen(), self.rounds);
             let value = kept - danger * (kept + cost);
-            if value >= best.0 {
-                best = (value, Some(tile));
+            if best.is_none_or(|(_, most)| value >= most) {
+                best = Some((tile, value));
             }
         }
-        if let Some(tile) = best.1 {
-            self.kept = by_discard[tile.index()];
-            self.discard(tile);
-        }
+        best
     }
 
     /// Claims the opponent's discard and discards in turn, if that is worth more than going on.
@@ -326,15 +331,14 @@ impl<'a> Solo<'a> {
         for meld in self.offers(tile, place) {
             let (concealed, melds) = claimed(&self.concealed, &self.melds, tile, meld);
             let values = self.outlook.values(&concealed, &melds, self.turns(), like);
-            let value =
-                concealed.kinds().into_iter().map(|t| values.by_discard[t.index()]).fold(0.0, f32::max);
+            let Some((_, value)) = self.best_discard(concealed.kinds(), &values.by_discard) else { continue };
             if value > best.0 {
                 best = (value, Some((concealed, melds, values)));
             }
         }
         let Some((concealed, melds, values)) = best.1 else { return false };
         (self.concealed, self.melds, self.nearest) = (concealed, melds, values.nearest);
-        self.discard_best(&self.concealed.kinds().clone(), &values.by_discard);
+        self.discard_best(&values.by_discard);
         true
     }
 
