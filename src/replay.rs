@@ -16,7 +16,7 @@ use std::{io::Write, path::PathBuf, process::ExitCode};
 /// The deal is played again from its wall and its logged moves, so what is shown is what the rules make of them.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  mcr replay runs/greedy-seed1-10000 17\n  mcr replay runs/greedy-seed1-10000 17 | less\n  mcr replay runs/greedy-seed1-10000 17 --html deal-17.html"
+    after_help = "Examples:\n  mcr replay runs/heuristic-seed1-10000 17\n  mcr replay runs/heuristic-seed1-10000 17 | less\n  mcr replay runs/heuristic-seed1-10000 17 --html deal-17.html"
 )]
 pub(crate) struct Args {
     /// Run folder

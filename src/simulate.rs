@@ -24,7 +24,7 @@ use std::{
 
 /// Play deals in parallel, log them, and count the fans.
 ///
-/// Without options: 10,000 deals by four greedy agents, in some seconds. Everything about a deal follows from the
+/// Without options: 10,000 deals by four heuristic agents, in some ten seconds. Everything about a deal follows from the
 /// rules, the seed, its number and the agents; threads and interruptions change nothing.
 ///
 /// The run folder holds run.toml, the deals (and with --log steps every decision) as Parquet, and summary.json. A
@@ -39,7 +39,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Who plays: one agent for all seats, two that alternate, or four from east on
-    #[arg(long, value_name = "A[,B,C,D]", default_value = "greedy", long_help = agents_help())]
+    #[arg(long, value_name = "A[,B,C,D]", default_value = "heuristic", long_help = agents_help())]
     agents: String,
     /// Rule set: mcr, mcr-136, botzone, or a TOML file like those in configs/rules
     #[arg(long, value_name = "NAME|FILE", default_value = "mcr")]
@@ -154,7 +154,7 @@ pub(crate) fn all_cores() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// `runs/greedy-seed1-10000`, or the first of its numbered followers that is free or holds this run unfinished.
+/// `runs/heuristic-seed1-10000`, or the first of its numbered followers that is free or holds this run unfinished.
 fn default_folder(manifest: &Manifest) -> Result<RunFolder, RunError> {
     let name = default_name(manifest);
     let mut number = 1u32;

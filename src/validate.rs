@@ -27,7 +27,7 @@ use std::{
 /// be read.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  mcr validate runs/greedy-seed1-10000\n  mcr validate match-1.json games.txt"
+    after_help = "Examples:\n  mcr validate runs/heuristic-seed1-10000\n  mcr validate match-1.json games.txt"
 )]
 pub(crate) struct Args {
     /// Run folders, Parquet files of deals, Botzone match JSON, plain-text logs, or folders of such files
