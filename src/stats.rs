@@ -18,7 +18,7 @@ use std::{io::Write, path::PathBuf, process::ExitCode};
 /// Several runs are counted together; they must have been played under the same rules.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  mcr stats runs/heuristic-seed1-10000\n  mcr stats runs/a runs/b --format csv > fans.csv\n  mcr stats runs/a --full\n  mcr stats --near-misses 100000 runs/a"
+    after_help = "Examples:\n  mcr stats runs/heuristic-seed1-10000\n  mcr stats runs/a runs/b --format csv > fans.csv\n  mcr stats runs/a --full\n  mcr stats runs/a --near-misses 100000"
 )]
 pub(crate) struct Args {
     /// Run folders

@@ -10,4 +10,5 @@ mod pages;
 mod probability;
 mod score;
 mod simulate;
+mod study;
 mod tune;

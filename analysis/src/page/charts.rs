@@ -37,7 +37,7 @@ struct Frame {
 
 impl Frame {
     fn of_height(height: f64) -> Frame {
-        Frame { left: 70.0, right: WIDTH - 16.0, top: 12.0, bottom: height - 44.0 }
+        Frame { left: 70.0, right: WIDTH - 20.0, top: 28.0, bottom: height - 44.0 }
     }
 
     fn x(&self) -> (f64, f64) {
@@ -67,7 +67,7 @@ impl Frame {
         }
         let middle = (self.left + self.right) / 2.0;
         canvas.text(names.0, (middle, self.bottom + 32.0), Side::Middle, 13, Ink::Text);
-        canvas.text(names.1, (self.left + 6.0, self.top + 8.0), Side::Right, 13, Ink::Text);
+        canvas.text(names.1, (self.left - 4.0, self.top - 16.0), Side::Right, 13, Ink::Text);
     }
 }
 
@@ -88,6 +88,15 @@ fn percent(value: f64) -> String {
     let percent = format!("{:.4}", 100.0 * value);
     let trimmed = percent.trim_end_matches('0').trim_end_matches('.');
     format!("{} %", if trimmed.is_empty() { "0" } else { trimmed })
+}
+
+/// A name beside a dot, on the side that has room.
+fn label(canvas: &Canvas<'_>, name: &str, (x, y): (f64, f64), ink: Ink) {
+    if x > WIDTH - 90.0 {
+        canvas.text(name, (x - 5.0, y - 6.0), Side::Left, 10, ink);
+    } else {
+        canvas.text(name, (x + 5.0, y - 6.0), Side::Right, 10, ink);
+    }
 }
 
 fn picture(height: f64, title: &str, draw: impl FnOnce(&Canvas<'_>)) -> String {
@@ -216,7 +225,7 @@ fn against(study: &Study, exact: &ProbabilityTable) -> Chart {
             let place = (x.place(*share), y.place(fan.share));
             canvas.line(&[(place.0, y.place(fan.low)), (place.0, y.place(fan.high))], Ink::A, 1);
             canvas.dot(place, 3, Ink::A, true);
-            canvas.text(fan.chinese, (place.0 + 5.0, place.1 - 6.0), Side::Right, 10, Ink::Muted);
+            label(canvas, fan.chinese, place, Ink::Muted);
         }
     });
     Chart {
@@ -248,7 +257,7 @@ fn value(fit: &Fit, id: &'static str, title: &'static str, chinese: &'static str
             };
             canvas.dot(place, 3, ink, true);
             if let (false, Some(fan)) = (line.verdict == Verdict::Fair, Fan::from_id(line.id)) {
-                canvas.text(fan.chinese(), (place.0 + 5.0, place.1 - 6.0), Side::Right, 10, ink);
+                label(canvas, fan.chinese(), place, ink);
             }
         }
     });
@@ -295,7 +304,7 @@ fn stacked(
         }
         let middle = (frame.left + frame.right) / 2.0;
         canvas.text(names.0, (middle, frame.bottom + 32.0), Side::Middle, 13, Ink::Text);
-        canvas.text(names.1, (frame.left + 6.0, frame.top + 8.0), Side::Right, 13, Ink::Text);
+        canvas.text(names.1, (frame.left - 4.0, frame.top - 16.0), Side::Right, 13, Ink::Text);
     })
 }
 
