@@ -34,6 +34,9 @@ const CELLS: usize = 4 * 4 * 6;
 
 const FANS: usize = Fan::COUNT;
 
+/// Deals that one thread takes at a time.
+const PIECE: usize = 250;
+
 /// Every fan estimated from near misses, beside the plain count.
 #[derive(Clone, Debug, Serialize)]
 pub struct NearMisses {
@@ -209,7 +212,7 @@ pub fn near_misses(
     most: u64,
     progress: impl Fn(u64) + Sync,
 ) -> Result<NearMisses, StudyError> {
-    let mut batches: Vec<Batch> = Vec::new();
+    let mut batches = Batches::default();
     let mut deals = 0;
     for folder in folders {
         let rules = folder.manifest().rules;
@@ -236,24 +239,56 @@ pub fn near_misses(
                 }
                 batch
             };
-            batches.extend(rows.par_chunks(250).map(piece).collect::<Vec<Batch>>());
-            while batches.len() > 2 * BATCHES {
-                halve(&mut batches);
-            }
+            rows.par_chunks(PIECE)
+                .map(piece)
+                .collect::<Vec<Batch>>()
+                .into_iter()
+                .for_each(|more| batches.push(more));
         }
     }
-    Ok(summarised(&batches))
+    Ok(summarised(&batches.all))
 }
 
-/// Puts neighbours together.
-fn halve(batches: &mut Vec<Batch>) {
-    let mut halved: Vec<Batch> = Vec::with_capacity(batches.len().div_ceil(2));
-    for pair in batches.chunks(2) {
-        let mut both = pair[0].clone();
-        pair[1..].iter().for_each(|more| both.merge(more));
-        halved.push(both);
+/// Batches of equally many pieces, whose number stays between [`BATCHES`] and twice that however many pieces come:
+/// with unequal ones a few would give all of the spread.
+#[derive(Default)]
+struct Batches {
+    all: Vec<Batch>,
+    /// Pieces a batch has; 0 before the first.
+    unit: usize,
+    /// Pieces in the last one.
+    filled: usize,
+}
+
+impl Batches {
+    fn push(&mut self, piece: Batch) {
+        match self.all.last_mut().filter(|_| self.filled < self.unit) {
+            Some(last) => {
+                last.merge(&piece);
+                self.filled += 1;
+            }
+            None => {
+                self.all.push(piece);
+                self.unit = self.unit.max(1);
+                self.filled = 1;
+            }
+        }
+        if self.all.len() == 2 * BATCHES && self.filled == self.unit {
+            self.halve();
+        }
     }
-    *batches = halved;
+
+    /// Puts neighbours together.
+    fn halve(&mut self) {
+        let pairs = self.all.chunks(2).map(|pair| {
+            let mut both = pair[0].clone();
+            pair[1..].iter().for_each(|more| both.merge(more));
+            both
+        });
+        self.all = pairs.collect();
+        self.unit *= 2;
+        self.filled = self.unit;
+    }
 }
 
 fn summarised(batches: &[Batch]) -> NearMisses {
@@ -321,5 +356,38 @@ fn compared(batches: &[Pair]) -> Compared {
         near,
         near_error,
         z: if error > 0.0 { difference / error } else { 0.0 },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn batches_stay_equal_however_many_pieces_come() {
+        let mut batches = Batches::default();
+        for pieces in 1..=3000u64 {
+            let mut piece = Batch::new();
+            piece.deals = PIECE as u64;
+            batches.push(piece);
+            let (last, full) = batches.all.split_last().unwrap();
+            assert!(full.iter().all(|batch| batch.deals == (batches.unit * PIECE) as u64), "{pieces} pieces");
+            assert!(last.deals <= (batches.unit * PIECE) as u64);
+            assert_eq!(batches.all.iter().map(|batch| batch.deals).sum::<u64>(), pieces * PIECE as u64);
+            assert!(batches.all.len() <= 2 * BATCHES && (pieces < 200 || batches.all.len() >= BATCHES));
+        }
+    }
+
+    /// Two batches with 1 and 3 wins of 100 deals each: 20,000 a million deals, and the error of a mean of two.
+    #[test]
+    fn errors_are_those_of_the_mean_of_batches() {
+        let batches = [1.0, 3.0].map(|plain| Pair { deals: 100.0, plain, near: 2.0 });
+        let found = compared(&batches);
+        assert_eq!((found.wins, found.near_error), (4, 0.0));
+        assert!(
+            (found.plain - 20_000.0).abs() < 1e-6 && (found.plain_error - 10_000.0).abs() < 1e-6,
+            "{found:?}"
+        );
+        assert!(found.z.abs() < 1e-9);
     }
 }
