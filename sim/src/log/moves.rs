@@ -210,7 +210,9 @@ impl MoveBytes {
 
 impl EventSink for MoveBytes {
     fn record(&mut self, event: Event) {
-        self.bytes.extend(Move::of(event, self.live, self.turn).map(Move::byte));
+        if let Some(one) = Move::of(event, self.live, self.turn) {
+            self.bytes.push(one.byte());
+        }
         match event {
             Event::Ruling { .. } => return,
             Event::Draw { seat, .. }
