@@ -1,5 +1,7 @@
 //! `mcr arena`: who is stronger, by how many points a deal, how sure that is.
 
+pub(crate) mod matches;
+
 use crate::{
     agents,
     failure::Failure,
@@ -9,6 +11,7 @@ use crate::{
     simulate::all_cores,
 };
 use anyhow::anyhow;
+use matches::{Matches, RotationArg};
 use mcr_agents::AgentSpec;
 use mcr_sim::{
     arena::{
@@ -67,6 +70,13 @@ pub(crate) struct Args {
     /// Give every agent random numbers of its own, so that equal agents do not tie exactly
     #[arg(long)]
     separate_randomness: bool,
+    /// Play whole matches of 16 deals at one table and rank the players by standard points 4-2-1-0; --sets counts
+    /// matches. One agent plays all four players, two alternate
+    #[arg(long = "match", conflicts_with_all = ["against", "round_robin", "seatings", "out", "control_variates", "separate_randomness", "test"])]
+    matches: bool,
+    /// How the players of a match change seats
+    #[arg(long, value_enum, default_value_t, requires = "matches")]
+    rotation: RotationArg,
     #[command(flatten)]
     test: TestArgs,
     /// How to print the result
@@ -126,6 +136,8 @@ Examples:
   mcr arena --agents greedy:noise=0.05 --against greedy --sets 5000 --format json
   mcr arena --agents greedy,greedy:noise=0.05 --test --margin 0.5 --out runs/noise
   mcr arena --agents random,greedy,greedy:noise=0.1,greedy:noise=0.3 --round-robin
+  mcr arena --agents heuristic,greedy,greedy,random --match --sets 200 --rotation b
+  mcr arena --agents 'heuristic,external:python3 my_bot.py,time=2' --rules botzone --sets 50
   mcr arena --agents greedy,greedy,random,random --seatings contest --rules botzone --sets 10";
 
 fn agents_help() -> String {
@@ -147,6 +159,18 @@ const MOST_SEED: u64 = i64::MAX as u64;
 
 impl Args {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+        if self.matches {
+            let matches = Matches {
+                agents: &self.agents,
+                rules: &self.rules,
+                matches: self.sets.unwrap_or(100),
+                seed: self.seed,
+                rotation: self.rotation,
+                threads: self.threads.map_or_else(all_cores, NonZero::get),
+                format: self.format,
+            };
+            return matches.run(out);
+        }
         let (specs, lineups) = self.table().map_err(Failure::Input)?;
         let contestants: Vec<Box<dyn Contestant>> =
             specs.into_iter().map(|spec| Box::new(spec) as Box<dyn Contestant>).collect();

@@ -3,6 +3,7 @@
 mod agents;
 mod arena;
 mod botzone;
+mod convert;
 mod explain;
 mod failure;
 mod format;
@@ -48,6 +49,7 @@ enum Command {
     Validate(validate::Args),
     Botzone(botzone::Args),
     Judge(judge::Args),
+    Convert(convert::Args),
 }
 
 impl Command {
@@ -66,6 +68,7 @@ impl Command {
             Command::Validate(args) => args.run(out),
             Command::Botzone(args) => args.run(out),
             Command::Judge(args) => args.run(out),
+            Command::Convert(args) => args.run(out),
         }
     }
 }

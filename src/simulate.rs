@@ -2,13 +2,16 @@
 
 use crate::{
     agents,
+    arena::matches::RotationArg,
     failure::Failure,
     format::Format,
     progress::{INTERRUPTED, Progress},
     rules,
 };
+use anyhow::anyhow;
 use mcr_engine::RuleSet;
 use mcr_sim::{
+    matches::{PlayerStanding, Standings, ranking_text},
     report::{fan_csv, grouped, summary_text},
     run::{Finished, LogLevel, Manifest, RunError, RunFolder, simulate},
     statistics::Summary,
@@ -32,9 +35,9 @@ use std::{
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// How many deals to play
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
-    deals: u64,
+    /// How many deals to play [default: 10000; with --match 9600, 600 matches]
+    #[arg(long, value_name = "N")]
+    deals: Option<u64>,
     /// Seed of walls and agents
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
@@ -54,10 +57,17 @@ pub(crate) struct Args {
     #[arg(long, value_enum, default_value_t = Log::Deals)]
     log: Log,
     /// Deals in a part, the piece of a run that an interruption leaves whole or not at all
-    #[arg(long, value_name = "N", default_value_t = Manifest::PART_DEALS)]
-    part_deals: u64,
+    /// [default: 5000, with --match 4800]
+    #[arg(long, value_name = "N")]
+    part_deals: Option<u64>,
+    /// Play matches: 16 deals in four rounds, in which the four agents change seats, with standard points 4-2-1-0
+    #[arg(long = "match")]
+    matches: bool,
+    /// How the players of a match change seats
+    #[arg(long, value_enum, default_value_t, requires = "matches")]
+    rotation: RotationArg,
     /// Go on with the run in this folder, with the parameters in its run.toml
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["deals", "seed", "agents", "rules", "out", "log", "part_deals"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["deals", "seed", "agents", "rules", "out", "log", "part_deals", "matches"])]
     resume: Option<PathBuf>,
     /// How to print the result; csv prints the fans only
     #[arg(long, value_enum, default_value_t)]
@@ -70,6 +80,7 @@ Examples:
   mcr simulate --deals 1000000 --seed 7 --out runs/million
   mcr simulate --agents greedy,random --rules mcr-136 --log steps
   mcr simulate --deals 100000 --log none --format json | jq '.fans[] | select(.id == 19)'
+  mcr simulate --match --agents heuristic,greedy,greedy,greedy --deals 1600
   mcr simulate --resume runs/million";
 
 fn agents_help() -> String {
@@ -139,8 +150,17 @@ impl Args {
         }
         let rules = rules::parse(&self.rules).map_err(Failure::Input)?;
         let agents = agents::parse(&self.agents).map_err(Failure::Input)?;
-        let manifest =
-            Manifest::new(rules, self.seed, self.deals, self.part_deals, self.log.into(), &agents)?;
+        let (deals, part_deals) = if self.matches { (9_600, 4_800) } else { (10_000, Manifest::PART_DEALS) };
+        let (deals, part_deals) = (self.deals.unwrap_or(deals), self.part_deals.unwrap_or(part_deals));
+        let mut manifest = Manifest::new(rules, self.seed, deals, part_deals, self.log.into(), &agents)?;
+        if self.matches {
+            manifest = manifest.with_rotation(self.rotation.into())?;
+            if self.log == Log::None {
+                return Err(Failure::Input(anyhow!(
+                    "--match counts matches from the log, which --log none leaves out"
+                )));
+            }
+        }
         let folder = match &self.out {
             Some(path) => Some(RunFolder::create_or_continue(path, &manifest)?),
             None if self.log == Log::None => None,
@@ -185,7 +205,8 @@ fn default_name(manifest: &Manifest) -> String {
     let agents: String = agents.join("_").chars().map(plain).take(80).collect();
     let rules =
         if manifest.rules == RuleSet::MCR { String::new() } else { format!("-{}", manifest.rules_name()) };
-    format!("{agents}{rules}-seed{}-{}", manifest.seed, manifest.deals)
+    let matches = if manifest.rotation.is_some() { "-match" } else { "" };
+    format!("{agents}{rules}{matches}-seed{}-{}", manifest.seed, manifest.deals)
 }
 
 /// Tells, on standard error, what a run starts from when that is not nothing.
@@ -218,6 +239,9 @@ struct Output<'a> {
     folder: Option<&'a Path>,
     seed: u64,
     rules: &'static str,
+    /// The ranking of a run of matches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    matches: Option<Vec<PlayerStanding>>,
     #[serde(flatten)]
     summary: Summary,
 }
@@ -239,6 +263,7 @@ impl Report<'_> {
                     folder: self.folder.map(RunFolder::path),
                     seed: self.manifest.seed,
                     rules: self.manifest.rules_name(),
+                    matches: self.ranking()?,
                     summary,
                 };
                 serde_json::to_writer_pretty(&mut *out, &output).map_err(std::io::Error::from)?;
@@ -247,10 +272,19 @@ impl Report<'_> {
             Format::Csv => write!(out, "{}", fan_csv(&summary))?,
             Format::Table => {
                 writeln!(out, "{}\n\n{}", headline(self.manifest), summary_text(&summary))?;
+                if let Some(ranking) = self.ranking()? {
+                    writeln!(out, "{}", ranking_text(&ranking))?;
+                }
                 writeln!(out, "{}", self.footer())?;
             }
         }
         Ok(())
+    }
+
+    /// The ranking of a run of matches.
+    fn ranking(&self) -> Result<Option<Vec<PlayerStanding>>, Failure> {
+        let standings = self.folder.map_or(Ok(None), Standings::of_run)?;
+        Ok(standings.map(|standings| standings.ranking()))
     }
 
     fn footer(&self) -> String {

@@ -5,6 +5,7 @@ pub mod conduct;
 pub mod import;
 pub mod judge;
 pub mod log;
+pub mod matches;
 mod ordered;
 pub mod play;
 pub mod replay;

@@ -3,11 +3,12 @@
 use crate::{
     conduct::{self, Misconduct, Seats, Taken},
     log::{DealRow, Ending, Seating, StepRow, Win, WinBy, moves::MoveBytes, moves::turns},
+    matches::{self, Rotation},
 };
 use mcr_agents::{Agent, AgentSpec, Choice};
 use mcr_engine::{
     Action, BySeat, Deal, DecisionRng, EventSink, FalseHuPolicy, Fan, IllegalAction, Observation, Outcome,
-    OutcomeKind, RuleSet, Ruling, Seat, SeatSet, Wall, Wind, rng::agent_keys,
+    OutcomeKind, RuleSet, Ruling, Rulings, Seat, SeatSet, Wall, Wind, rng::agent_keys,
 };
 use std::sync::Arc;
 
@@ -82,6 +83,8 @@ pub fn drive<S: EventSink, E: From<IllegalAction>>(
 pub(crate) struct Played {
     pub(crate) moves: Vec<u8>,
     pub(crate) outcome: Outcome,
+    /// What the referee ruled.
+    pub(crate) rulings: Rulings,
     pub(crate) misconduct: Vec<Misconduct>,
 }
 
@@ -115,7 +118,20 @@ pub(crate) fn play_deal(
         Vec::new()
     };
     let Some(outcome) = deal.outcome() else { unreachable!("a deal nobody is asked in is over") };
-    Ok(Played { moves: moves.into_bytes(), outcome: *outcome, misconduct })
+    let rulings = *deal.table().rulings();
+    Ok(Played { moves: moves.into_bytes(), outcome: *outcome, rulings, misconduct })
+}
+
+/// Players at the seats they have in a deal.
+struct Rotated<'a> {
+    players: &'a mut Players,
+    order: BySeat<usize>,
+}
+
+impl Seats for Rotated<'_> {
+    fn at(&mut self, seat: Seat) -> &mut dyn Agent {
+        &mut *self.players.0[self.order[seat]]
+    }
 }
 
 /// Plays numbered deals of one run: the same deals in any order and on any thread.
@@ -124,6 +140,7 @@ pub struct DealPlayer {
     rules: RuleSet,
     seed: u64,
     seating: Seating,
+    rotation: Option<Rotation>,
 }
 
 impl DealPlayer {
@@ -131,7 +148,24 @@ impl DealPlayer {
     #[must_use]
     pub fn new(rules: RuleSet, seed: u64, agents: &BySeat<AgentSpec>) -> DealPlayer {
         let seating = Arc::new(BySeat::from_fn(|seat| agents[seat].to_string()));
-        DealPlayer { rules, seed, seating }
+        DealPlayer { rules, seed, seating, rotation: None }
+    }
+
+    /// The same for a run of matches, in which the agents are players who change seats.
+    #[must_use]
+    pub fn with_rotation(self, rotation: Option<Rotation>) -> DealPlayer {
+        DealPlayer { rotation, ..self }
+    }
+
+    /// Which player sits at each seat in deal `number`.
+    fn order(&self, number: u64) -> BySeat<usize> {
+        self.rotation.map_or(BySeat([0, 1, 2, 3]), |rotation| rotation.players(number))
+    }
+
+    /// The agent at a seat in deal `number`.
+    #[must_use]
+    pub fn agent_at(&self, number: u64, seat: Seat) -> String {
+        self.seating.0[self.order(number)[seat]].clone()
     }
 
     /// Plays deal `number`. Its decisions go to `steps`, if anybody wants them.
@@ -144,17 +178,21 @@ impl DealPlayer {
         players: &mut Players,
         steps: Option<&mut Vec<StepRow>>,
     ) -> Result<DealRow, IllegalAction> {
-        self.play_noting(number, players, steps, &mut Vec::new())
+        let mut nobody = SeatSet::EMPTY;
+        self.play_on(number, players, &mut nobody, steps, &mut Vec::new())
     }
 
-    /// Plays deal `number` and adds what was answered against the rules to `misconduct`.
+    /// Plays deal `number` of a match and adds what was answered against the rules to `misconduct`. The players in
+    /// `out`, by the seats they begin a match in, are disqualified; who is disqualified now joins them, and a new
+    /// match begins with everybody.
     ///
     /// # Errors
     /// As [`DealPlayer::play`].
-    pub fn play_noting(
+    pub fn play_on(
         &self,
         number: u64,
         players: &mut Players,
+        out: &mut SeatSet,
         mut steps: Option<&mut Vec<StepRow>>,
         misconduct: &mut Vec<Misconduct>,
     ) -> Result<DealRow, IllegalAction> {
@@ -170,10 +208,22 @@ impl DealPlayer {
                 step += 1;
             }
         };
-        let played = play_deal(&self.rules, prevalent, wall, &keys, players, SeatSet::EMPTY, taken)?;
+        let order = self.order(number);
+        if self.rotation.is_none() || number.is_multiple_of(matches::DEALS) {
+            *out = SeatSet::EMPTY;
+        }
+        let mut out_now = SeatSet::EMPTY;
+        for seat in Seat::ALL.into_iter().filter(|seat| out.contains(Seat::ALL[order[*seat]])) {
+            out_now.insert(seat);
+        }
+        let mut seats = Rotated { players, order };
+        let played = play_deal(&self.rules, prevalent, wall, &keys, &mut seats, out_now, taken)?;
+        for seat in Seat::ALL.into_iter().filter(|seat| played.rulings.disqualified(*seat)) {
+            out.insert(Seat::ALL[order[seat]]);
+        }
         misconduct.extend(played.misconduct.into_iter().map(|fault| Misconduct {
             deal: number,
-            agent: self.seating.0[fault.seat].clone(),
+            agent: self.agent_at(number, Seat::ALL[fault.seat]),
             ..fault
         }));
         Ok(self.row(number, prevalent, played.moves, &played.outcome))
@@ -185,7 +235,10 @@ impl DealPlayer {
             seed: Some(self.seed),
             wall: None,
             prevalent,
-            agents: Arc::clone(&self.seating),
+            agents: match self.rotation {
+                None => Arc::clone(&self.seating),
+                Some(_) => Arc::new(BySeat::from_fn(|seat| self.agent_at(deal, seat))),
+            },
             turns: turns(&events),
             events,
             ending: Ending::from(&outcome.kind),

@@ -136,11 +136,8 @@ pub fn watch_moves(
     row: &DealRow,
     mut watch: impl FnMut(&Observation<'_>, Action),
 ) -> Result<Replayed, ReplayFault> {
-    replay(rules, row, |deal, seat, done| {
-        let next = logged(row, done).ok_or(ReplayFault::Short { moves: row.events.len() })?;
-        let phase = deal.table().phase();
-        let answer =
-            answer(next, phase, seat).ok_or(ReplayFault::Move { number: done, found: next, seat, phase })?;
+    replay(rules, row, |deal, seat, recorder| {
+        let answer = by_moves(row, deal, seat, recorder)?;
         if let Answer::Act(action) = answer
             && deal.legal(seat).len() > 1
         {
@@ -150,32 +147,45 @@ pub fn watch_moves(
     })
 }
 
+/// What `seat` answered by the moves.
+fn by_moves(row: &DealRow, deal: &Deal, seat: Seat, recorder: &Recorder) -> Result<Answer, ReplayFault> {
+    let done = recorder.moves.as_slice().len();
+    let next = logged(row, done).ok_or(ReplayFault::Short { moves: row.events.len() })?;
+    let phase = deal.table().phase();
+    answer(next, phase, seat).ok_or(ReplayFault::Move { number: done, found: next, seat, phase })
+}
+
+/// A deal played again with every answer: the number of the event that came of it, who answered, what.
+pub(crate) type WithAnswers = (Replayed, Vec<(usize, Seat, Answer)>);
+
+/// Plays a deal again and tells what everybody answered: by its steps, or without them by its moves, which leave out
+/// claims that lost.
+pub(crate) fn answers(
+    rules: &RuleSet,
+    row: &DealRow,
+    steps: Option<&[StepRow]>,
+) -> Result<WithAnswers, ReplayFault> {
+    let mut given = Vec::new();
+    let mut taken = 0;
+    let replayed = replay(rules, row, |deal, seat, recorder| {
+        let answer = match steps {
+            Some(steps) => by_steps(row, steps, &mut taken, deal, seat, recorder),
+            None => by_moves(row, deal, seat, recorder),
+        }?;
+        given.push((recorder.events.len(), seat, answer));
+        Ok(answer)
+    })?;
+    Ok((replayed, given))
+}
+
 /// Plays a deal again from its wall and logged decisions, and compares each: who was asked, what was legal.
 ///
 /// # Errors
 /// When a decision is not where it should be, or the moves that follow are not those logged.
 pub fn replay_steps(rules: &RuleSet, row: &DealRow, steps: &[StepRow]) -> Result<Replayed, ReplayFault> {
     let mut taken = 0;
-    let replayed = replay(rules, row, |deal, seat, done| {
-        let legal = deal.legal(seat);
-        // An answer against the rules is no step.
-        let phase = deal.table().phase();
-        match (logged(row, done), steps.get(taken)) {
-            (Some(next @ (Move::Foul { .. } | Move::FoulInTurn | Move::FoulOutOfTurn { .. })), None)
-            | (Some(next @ Move::Ruling { .. }), _) => {
-                if let Some(answer) = answer(next, phase, seat) {
-                    return Ok(answer);
-                }
-            }
-            _ => {}
-        }
-        if let (1, Some(only)) = (legal.len(), legal.nth(0)) {
-            return Ok(Answer::Act(only));
-        }
-        let action = check_step(steps.get(taken), taken, seat, legal)?;
-        taken += 1;
-        Ok(Answer::Act(action))
-    })?;
+    let replayed =
+        replay(rules, row, |deal, seat, recorder| by_steps(row, steps, &mut taken, deal, seat, recorder))?;
     match steps.get(taken) {
         None => Ok(replayed),
         Some(step) => Err(ReplayFault::Step {
@@ -184,6 +194,35 @@ pub fn replay_steps(rules: &RuleSet, row: &DealRow, steps: &[StepRow]) -> Result
             expected: "the end of the deal".into(),
         }),
     }
+}
+
+/// What `seat` answered by the steps, `taken` of which were taken before.
+fn by_steps(
+    row: &DealRow,
+    steps: &[StepRow],
+    taken: &mut usize,
+    deal: &Deal,
+    seat: Seat,
+    recorder: &Recorder,
+) -> Result<Answer, ReplayFault> {
+    let legal = deal.legal(seat);
+    // An answer against the rules is no step.
+    let (phase, done) = (deal.table().phase(), recorder.moves.as_slice().len());
+    match (logged(row, done), steps.get(*taken)) {
+        (Some(next @ (Move::Foul { .. } | Move::FoulInTurn | Move::FoulOutOfTurn { .. })), None)
+        | (Some(next @ Move::Ruling { .. }), _) => {
+            if let Some(answer) = answer(next, phase, seat) {
+                return Ok(answer);
+            }
+        }
+        _ => {}
+    }
+    if let (1, Some(only)) = (legal.len(), legal.nth(0)) {
+        return Ok(Answer::Act(only));
+    }
+    let action = check_step(steps.get(*taken), *taken, seat, legal)?;
+    *taken += 1;
+    Ok(Answer::Act(action))
 }
 
 /// The action of a logged step that is the decision of `seat` among `legal`.
@@ -209,11 +248,11 @@ fn check_step(
     Ok(step.action)
 }
 
-/// Plays a deal with the answers of `answer`, which is told how many moves were made, and compares the moves.
+/// Plays a deal with the answers of `answer`, which is told what was played before, and compares the moves.
 fn replay(
     rules: &RuleSet,
     row: &DealRow,
-    mut answer: impl FnMut(&Deal, Seat, usize) -> Result<Answer, ReplayFault>,
+    mut answer: impl FnMut(&Deal, Seat, &Recorder) -> Result<Answer, ReplayFault>,
 ) -> Result<Replayed, ReplayFault> {
     let mut recorder = Recorder::default();
     let mut deal = Deal::new(rules, row.prevalent, wall(rules, row)?, &mut recorder);
@@ -225,7 +264,7 @@ fn replay(
     let opening = hands(&deal);
     let mut decisions = Vec::new();
     drive(&mut deal, &mut recorder, |deal, seat, recorder: &Recorder| {
-        let answer = answer(deal, seat, recorder.moves.as_slice().len())?;
+        let answer = answer(deal, seat, recorder)?;
         let legal = deal.legal(seat);
         if let (Answer::Act(action), true) = (answer, legal.len() > 1) {
             decisions.push(Decision { events: recorder.events.len(), seat, legal, action });

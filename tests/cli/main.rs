@@ -2,10 +2,12 @@
 
 mod bad_input;
 mod common;
+mod convert;
 mod explain;
 mod external;
 mod interruption;
 mod logs;
+mod matches;
 mod pages;
 mod probability;
 mod score;

@@ -28,12 +28,6 @@ pub(crate) trait Seats {
     fn at(&mut self, seat: Seat) -> &mut dyn Agent;
 }
 
-impl Seats for crate::play::Players {
-    fn at(&mut self, seat: Seat) -> &mut dyn Agent {
-        &mut *self[seat]
-    }
-}
-
 /// Whether a deal has to be conducted: a bot takes part, or a referee.
 pub(crate) fn is_needed(rules: &RuleSet, seats: &mut dyn Seats) -> bool {
     rules.false_hu == FalseHuPolicy::Official || !bots(seats).is_empty()

@@ -59,6 +59,31 @@ impl RunFolder {
         Ok(RunFolder { path: path.to_owned(), manifest: manifest.clone() })
     }
 
+    /// A new folder for a run whose size is not known yet. It is no run before [`RunFolder::seal`].
+    ///
+    /// # Errors
+    /// When the folder holds anything, or cannot be written.
+    pub(crate) fn begin(path: &Path, manifest: &Manifest) -> Result<RunFolder, RunError> {
+        fs::create_dir_all(path).map_err(io_error(path, "create the run folder"))?;
+        if holds_anything(path)? {
+            return Err(RunError::NotARun { path: path.to_owned() });
+        }
+        let folder = RunFolder { path: path.to_owned(), manifest: manifest.clone() };
+        for table in folder.tables() {
+            let table = path.join(table);
+            fs::create_dir_all(&table).map_err(io_error(&table, "create"))?;
+        }
+        Ok(folder)
+    }
+
+    /// Makes the folder the run of `manifest`, all of whose parts are there.
+    ///
+    /// # Errors
+    /// When the manifest cannot be written.
+    pub(crate) fn seal(&self, manifest: &Manifest) -> Result<(), RunError> {
+        write_whole(self.path.join("run.toml"), &manifest.to_toml())
+    }
+
     /// Where it is.
     #[must_use]
     pub fn path(&self) -> &Path {
@@ -74,8 +99,11 @@ impl RunFolder {
     /// What the metadata of its tables says.
     #[must_use]
     pub fn provenance(&self) -> Provenance {
-        let Manifest { rules, seed, agents, .. } = &self.manifest;
-        Provenance { rules: *rules, seed: Some(*seed), agents: agents.to_vec() }
+        let Manifest { rules, seed, agents, rotation, source, .. } = &self.manifest;
+        let seed = source.is_none().then_some(*seed);
+        // In matches the players change seats from deal to deal.
+        let agents = if rotation.is_some() { Vec::new() } else { agents.to_vec() };
+        Provenance { rules: *rules, seed, agents }
     }
 
     /// Takes the run for this process and clears away what a killed one left unfinished.

@@ -1,6 +1,9 @@
 //! `run.toml`: what was asked for. With the same program version it is enough to play the run again.
 
-use crate::run::RunError;
+use crate::{
+    matches::{self, Rotation},
+    run::RunError,
+};
 use mcr_agents::AgentSpec;
 use mcr_engine::{BySeat, RuleSet};
 use serde::{Deserialize, Serialize};
@@ -36,6 +39,12 @@ pub struct Manifest {
     pub log: LogLevel,
     /// The agents' spec strings, east first.
     pub agents: [String; 4],
+    /// How the players change seats, in a run of matches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rotation: Option<Rotation>,
+    /// Where the deals come from, when they were not played here: the agents are names then, and nothing plays on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
     /// The rule set.
     pub rules: RuleSet,
 }
@@ -64,8 +73,47 @@ impl Manifest {
     ) -> Result<Manifest, RunError> {
         let agents = agents.0.each_ref().map(AgentSpec::to_string);
         let program_version = crate::PROGRAM_VERSION.to_owned();
-        let manifest =
-            Manifest { format: FORMAT, program_version, seed, deals, part_deals, log, agents, rules };
+        let (rotation, source) = (None, None);
+        let manifest = Manifest {
+            format: FORMAT,
+            program_version,
+            seed,
+            deals,
+            part_deals,
+            log,
+            agents,
+            rotation,
+            source,
+            rules,
+        };
+        manifest.check().map_err(RunError::Parameter)?;
+        Ok(manifest)
+    }
+
+    /// The same as a run of matches, in which the players change seats.
+    ///
+    /// # Errors
+    /// When its parts do not hold whole matches.
+    pub fn with_rotation(mut self, rotation: Rotation) -> Result<Manifest, RunError> {
+        self.rotation = Some(rotation);
+        self.check().map_err(RunError::Parameter)?;
+        Ok(self)
+    }
+
+    /// A run of deals that were played elsewhere, as many as will come; `name` stands for all players.
+    pub(crate) fn imported(rules: RuleSet, part_deals: u64, name: &str) -> Result<Manifest, RunError> {
+        let manifest = Manifest {
+            format: FORMAT,
+            program_version: crate::PROGRAM_VERSION.to_owned(),
+            seed: 0,
+            deals: MAX_NUMBER,
+            part_deals,
+            log: LogLevel::Steps,
+            agents: std::array::from_fn(|_| name.to_owned()),
+            rotation: None,
+            source: Some(name.to_owned()),
+            rules,
+        };
         manifest.check().map_err(RunError::Parameter)?;
         Ok(manifest)
     }
@@ -96,7 +144,15 @@ impl Manifest {
         if self.seed > MAX_NUMBER {
             return Err(format!("seed is {}, expected at most {MAX_NUMBER}", self.seed));
         }
-        self.agent_specs().map(drop)
+        if self.rotation.is_some() {
+            for (name, deals) in [("deals", self.deals), ("part_deals", self.part_deals)] {
+                if !deals.is_multiple_of(matches::DEALS) {
+                    let whole = matches::DEALS;
+                    return Err(format!("{name} is {deals}, expected a multiple of {whole}: whole matches"));
+                }
+            }
+        }
+        if self.source.is_some() { Ok(()) } else { self.agent_specs().map(drop) }
     }
 
     /// The agents, parsed.
@@ -148,9 +204,11 @@ pub(crate) fn differences<T: Serialize>(here: &T, asked: &T) -> String {
     let value = |manifest: &T| toml::Table::try_from(manifest).unwrap_or_default();
     let (here, asked) = (value(here), value(asked));
     let differing = here.iter().filter(|(key, value)| asked.get(*key) != Some(*value));
+    let missing = asked.iter().filter(|(key, _)| !here.contains_key(*key));
+    let missing = missing.map(|(key, value)| format!("it has no {key}, asked for {value}"));
     let say = |(key, value): (&String, &toml::Value)| match asked.get(key) {
         Some(other) => format!("its {key} is {value}, asked for {other}"),
         None => format!("its {key} is {value}"),
     };
-    differing.map(say).collect::<Vec<_>>().join("; ")
+    differing.map(say).chain(missing).collect::<Vec<_>>().join("; ")
 }

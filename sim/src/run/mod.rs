@@ -4,7 +4,7 @@ mod error;
 mod folder;
 mod manifest;
 pub(crate) mod part_file;
-mod part_writer;
+pub(crate) mod part_writer;
 mod simulate;
 
 pub(crate) use folder::lock_manifest;

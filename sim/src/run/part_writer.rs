@@ -10,7 +10,7 @@ use std::fs::File;
 
 /// A part on its way to the folder. The rows of the deals are gathered and encoded once, as one row group; the
 /// steps go to disk as they come.
-pub(super) struct PartWriter<'a> {
+pub(crate) struct PartWriter<'a> {
     folder: &'a RunFolder,
     part: u64,
     rows: Vec<DealRow>,
@@ -19,7 +19,7 @@ pub(super) struct PartWriter<'a> {
 }
 
 impl<'a> PartWriter<'a> {
-    pub(super) fn create(folder: &'a RunFolder, part: u64) -> Result<PartWriter<'a>, RunError> {
+    pub(crate) fn create(folder: &'a RunFolder, part: u64) -> Result<PartWriter<'a>, RunError> {
         let (rows, misconduct) = (Vec::new(), Vec::new());
         let mut writer = PartWriter { folder, part, rows, steps: None, misconduct };
         if folder.manifest().log == LogLevel::Steps {
@@ -31,7 +31,7 @@ impl<'a> PartWriter<'a> {
     }
 
     /// Takes the next deals of the part, with their steps.
-    pub(super) fn append(
+    pub(crate) fn append(
         &mut self,
         rows: Vec<DealRow>,
         steps: Option<EncodedSteps>,
@@ -46,13 +46,13 @@ impl<'a> PartWriter<'a> {
     }
 
     /// Whether all deals of the part are there.
-    pub(super) fn is_full(&self) -> bool {
+    pub(crate) fn is_full(&self) -> bool {
         let deals = self.folder.manifest().part(self.part);
         self.rows.len() as u64 == deals.end - deals.start
     }
 
     /// Puts the part in place. The deals come last: with them the part is there.
-    pub(super) fn finish(self) -> Result<(), RunError> {
+    pub(crate) fn finish(self) -> Result<(), RunError> {
         if let Some((target, writer)) = self.steps {
             let file = writer.finish().map_err(write_error(&target))?;
             target.commit(file)?;

@@ -3,13 +3,14 @@
 use crate::{
     conduct::Misconduct,
     log::{DealRow, EncodedSteps, LogError, StepEncoder},
+    matches::DEALS,
     ordered::in_order,
     play::{DealPlayer, Players, build, culprit},
     run::{LogLevel, Manifest, RunError, RunFolder, part_writer::PartWriter},
     statistics::{Summary, Tally},
 };
 use mcr_agents::AgentSpec;
-use mcr_engine::{BySeat, Seat};
+use mcr_engine::{BySeat, Seat, SeatSet};
 use rayon::ThreadPool;
 use std::{
     collections::BTreeSet,
@@ -136,7 +137,9 @@ struct PlayedUnit {
 fn units(manifest: &Manifest, part: u64) -> impl Iterator<Item = Unit> + use<> {
     let deals = manifest.part(part);
     let end = deals.end;
-    deals.step_by(UNIT as usize).map(move |first| Unit { part, deals: first..end.min(first + UNIT) })
+    // A match is played by one thread: who is disqualified stays out to its end.
+    let unit = if manifest.rotation.is_some() { UNIT / DEALS * DEALS } else { UNIT };
+    deals.step_by(unit as usize).map(move |first| Unit { part, deals: first..end.min(first + unit) })
 }
 
 fn play_parts(
@@ -147,7 +150,14 @@ fn play_parts(
     watch: &dyn Watch,
     tally: &mut Tally,
 ) -> Result<(), RunError> {
-    let specs = manifest.agent_specs().map_err(RunError::Parameter)?;
+    if let (Some(source), true) = (&manifest.source, (0..manifest.parts()).any(|part| !done.contains(&part)))
+    {
+        return Err(RunError::Parameter(format!("the deals were {source}, nothing can be played on")));
+    }
+    let specs = match manifest.source {
+        Some(_) => return Ok(()),
+        None => manifest.agent_specs().map_err(RunError::Parameter)?,
+    };
     let words = folder.map(|folder| folder.path().join("bots"));
     let worker = Worker::new(manifest, specs, watch, words);
     let missing = (0..manifest.parts()).filter(|part| !done.contains(part));
@@ -193,7 +203,7 @@ impl Worker<'_> {
         watch: &'a dyn Watch,
         words: Option<PathBuf>,
     ) -> Worker<'a> {
-        let player = DealPlayer::new(manifest.rules, manifest.seed, &specs);
+        let player = DealPlayer::new(manifest.rules, manifest.seed, &specs).with_rotation(manifest.rotation);
         let (tables, idle) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
         Worker { player, specs, log: manifest.log, watch, words, tables, idle }
     }
@@ -224,10 +234,11 @@ impl Worker<'_> {
         let (tally, misconduct) = (Tally::default(), Vec::new());
         let mut played = PlayedUnit { part: unit.part, tally, rows: Vec::new(), steps: None, misconduct };
         let mut steps = (self.log == LogLevel::Steps).then(|| Vec::with_capacity(STEPS));
+        let mut out = SeatSet::EMPTY;
         for number in unit.deals {
-            let row = self.player.play_noting(number, players, steps.as_mut(), &mut played.misconduct);
+            let row = self.player.play_on(number, players, &mut out, steps.as_mut(), &mut played.misconduct);
             let row = row.map_err(|source| {
-                let agent = self.specs[culprit(&source)].to_string();
+                let agent = self.player.agent_at(number, culprit(&source));
                 RunError::IllegalAnswer { deal: number, agent, source }
             })?;
             played.tally.add(&row);
