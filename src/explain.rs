@@ -6,7 +6,7 @@ mod print;
 use crate::{failure::Failure, format::Format, rules};
 use anyhow::{Context, anyhow, bail};
 use mcr_agents::{Agent, AgentSpec};
-use mcr_engine::{Action, Deal, Observation, Seat, notation::hand_string::HandString, rng};
+use mcr_engine::{Action, Deal, Seat, notation::hand_string::HandString, rng};
 use mcr_sim::{replay::watch_moves, run::RunFolder};
 use std::{io::Write, path::Path, process::ExitCode};
 
@@ -123,8 +123,7 @@ impl Args {
 }
 
 /// What an action is called.
-fn action_text(action: Action, view: &Observation<'_>) -> String {
-    let _ = view;
+fn action_text(action: Action) -> String {
     match action {
         Action::Pass => "pass".into(),
         Action::Hu => "hu 和".into(),

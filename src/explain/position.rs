@@ -76,6 +76,9 @@ pub(super) fn deal(
     setup.hands[me] = SetupHand { concealed, melds, flowers };
     for seat in me.others() {
         let (hidden, flowers): (Vec<Tile>, Vec<Tile>) = pool.iter().partition(|t| !t.is_flower());
+        if hidden.len() < 13 {
+            bail!("--seen: {} tiles, which leaves too few for the other hands", seen.len());
+        }
         setup.hands[seat].concealed = hidden[..13].to_vec();
         pool = hidden[13..].iter().copied().chain(flowers).collect();
     }

@@ -29,9 +29,9 @@ pub(super) fn decision(
         Format::Csv => Err(Failure::Input(anyhow!("--format csv: expected table or json"))),
         Format::Table => {
             writeln!(out, "{}\n", situation(view))?;
-            write!(out, "{}", candidates(view, explanation, taken))?;
+            write!(out, "{}", candidates(explanation, taken))?;
             if !explanation.routes.is_empty() {
-                let best = explanation.candidates.first().map(|c| action_text(c.action, view));
+                let best = explanation.candidates.first().map(|c| action_text(c.action));
                 writeln!(out, "\nWhat the hand may become after {}:\n", best.unwrap_or_default())?;
                 write!(out, "{}", routes(&explanation.routes))?;
                 writeln!(
@@ -64,7 +64,7 @@ fn situation(view: &Observation<'_>) -> String {
     )
 }
 
-fn candidates(view: &Observation<'_>, explanation: &Explanation, taken: Option<Action>) -> Grid {
+fn candidates(explanation: &Explanation, taken: Option<Action>) -> Grid {
     let tried = explanation.candidates.iter().any(|c| c.trials.is_some());
     let mut header =
         vec![("", Align::Left), ("Action", Align::Left), ("Value", Align::Right), ("Danger %", Align::Right)];
@@ -76,7 +76,7 @@ fn candidates(view: &Observation<'_>, explanation: &Explanation, taken: Option<A
         let mark = if taken == Some(thought.action) { "→" } else { "" };
         let mut cells = vec![
             mark.to_owned(),
-            action_text(thought.action, view),
+            action_text(thought.action),
             thought.value.map_or_else(String::new, |value| format!("{value:.2}")),
             thought.danger.map_or_else(String::new, |danger| percent(f64::from(danger), 1)),
         ];
@@ -121,7 +121,7 @@ fn routes(routes: &[Route]) -> Grid {
 fn as_json(view: &Observation<'_>, explanation: &Explanation, taken: Option<Action>) -> serde_json::Value {
     let thought = |thought: &Thought| {
         json!({
-            "action": action_text(thought.action, view),
+            "action": action_text(thought.action),
             "index": thought.action.index(),
             "value": thought.value,
             "danger": thought.danger,
@@ -144,7 +144,7 @@ fn as_json(view: &Observation<'_>, explanation: &Explanation, taken: Option<Acti
     json!({
         "seat": seat_name(view.seat()),
         "hand": hand_text(view.hand()),
-        "taken": taken.map(|action| action_text(action, view)),
+        "taken": taken.map(action_text),
         "candidates": explanation.candidates.iter().map(thought).collect::<Vec<_>>(),
         "routes": explanation.routes.iter().map(route).collect::<Vec<_>>(),
     })
@@ -178,7 +178,7 @@ impl Lines {
         explanation: &Explanation,
     ) {
         let best = explanation.candidates.first();
-        let would = best.map_or_else(String::new, |c| action_text(c.action, view));
+        let would = best.map_or_else(String::new, |c| action_text(c.action));
         let same = best.is_some_and(|c| c.action == did);
         let value = best.and_then(|c| c.value).map_or_else(String::new, |value| format!("{value:.2}"));
         let fan = explanation.routes.first().map_or("", |route| route.fan.english());
@@ -186,7 +186,7 @@ impl Lines {
             step.to_string(),
             seat_name(view.seat()).to_owned(),
             hand_text(view.hand()),
-            action_text(did, view),
+            action_text(did),
             if same { "the same".to_owned() } else { would },
             value,
             fan.to_owned(),

@@ -55,6 +55,9 @@ fn what_is_no_position_is_refused_with_the_reason() {
     refused(&["1235m3467p45678s"], "give --offered TILE");
     refused(&["1235m3467p45678sE", "--seen", "EEEE"], "more copies of E than there are");
     refused(&["1235m3467p45678sE", "--seen", "12"], "without a suit");
+    // 86 of the 122 tiles that the seat does not hold.
+    let seen = "55544446666777788889999m11112222555588889999p1111222233339999sEEESSSSWWWWNNNNCCCCFFFFPPPP";
+    refused(&["1235m3467p45678sE", "--seen", seen], "too few for the other hands");
     refused(&["1235m3467p45678s", "--offered", "9s9s"], "2 tiles, expected 1");
     refused(&["1235m3467p45678sE", "--agent", "gready"], "no agent is called");
 }
