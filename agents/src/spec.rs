@@ -1,7 +1,7 @@
 //! Spec strings: how an agent is named on a command line and in a run's manifest.
 
 use crate::{
-    agent::Agent,
+    agent::{Agent, BatchAgent},
     external::{External, Options},
     greedy::{Greedy, NoisyGreedy},
     heuristic::{Heuristic, Params, ParamsError},
@@ -125,6 +125,19 @@ impl AgentSpec {
             Kind::External(options) => Box::new(External::new(Arc::clone(options))),
             Kind::Heuristic { params, .. } => Box::new(Heuristic::new((**params).clone())),
             Kind::MonteCarlo { settings, .. } => Box::new(MonteCarlo::new(*settings)),
+        }
+    }
+
+    /// A fresh agent of this spec that answers many decisions at once, for agents to which that makes a difference. It
+    /// chooses what the agent of [`AgentSpec::build`] would.
+    #[must_use]
+    pub fn build_batch(&self) -> Option<Box<dyn BatchAgent>> {
+        match &self.kind {
+            Kind::Random
+            | Kind::Greedy { .. }
+            | Kind::External(_)
+            | Kind::Heuristic { .. }
+            | Kind::MonteCarlo { .. } => None,
         }
     }
 }
