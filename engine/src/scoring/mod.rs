@@ -1,6 +1,7 @@
 //! What a winning hand is worth: fans, their points, and the five principles by which they combine
 //! (rules/mcr.md 2–5).
 
+pub mod competition;
 mod fan;
 mod fast;
 mod sheet;

@@ -29,10 +29,10 @@ pub struct Discards {
 }
 
 impl Discards {
-    const EMPTY: Discards =
+    pub(super) const EMPTY: Discards =
         Discards { all: [Discard { tile: Tile::EAST, shanten: 0, useful: TileSet::EMPTY }; 14], len: 0 };
 
-    fn push(&mut self, discard: Discard) {
+    pub(super) fn push(&mut self, discard: Discard) {
         if let Some(place) = self.all.get_mut(self.len as usize) {
             *place = discard;
             self.len += 1;

@@ -4,6 +4,7 @@
 //! 13 − 3*m* tiles before a draw, 14 − 3*m* after it. Everything here is formal: it asks for shapes, not points, and
 //! does not care whether a further copy of a kind exists (rules/mcr.md 5.1), so a kind held four times may be waited for.
 
+pub mod competition;
 mod discards;
 mod entry;
 mod layout;
@@ -12,6 +13,7 @@ mod reading;
 mod readings;
 pub mod slow;
 mod tables;
+mod unconnected;
 mod useful;
 
 pub use discards::{Discard, Discards, best_discards, discards};

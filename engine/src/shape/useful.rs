@@ -62,7 +62,7 @@ impl Profile {
 
     /// The kinds that lower the distance `now` from the knitted straights of those patterns that have it.
     #[inline(never)]
-    fn useful_for_knitted_straight(&self, patterns: Patterns, now: u8) -> TileSet {
+    pub(super) fn useful_for_knitted_straight(&self, patterns: Patterns, now: u8) -> TileSet {
         let counts = self.suit_counts();
         let mut useful = TileSet::EMPTY;
         for pattern in patterns {
