@@ -3,6 +3,7 @@
 pub mod agent;
 pub mod bot;
 pub mod botzone;
+pub mod encoding;
 pub mod explanation;
 pub mod external;
 pub mod greedy;

@@ -112,6 +112,12 @@ impl<'a> Danger<'a> {
         1.0 - safe
     }
 
+    /// The chance of each of the three, in turn order, to win on a discard of `kind` now.
+    pub(super) fn by_opponent(&self, kind: usize, unseen: &Planes) -> [f32; 3] {
+        let common = self.of_tile(kind, unseen);
+        self.opponents.each_ref().map(|o| o.chance(kind, common, 0, self.params))
+    }
+
     /// What the tile itself says.
     fn of_tile(&self, kind: usize, unseen: &Planes) -> f32 {
         let params = self.params;

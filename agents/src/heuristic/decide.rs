@@ -1,6 +1,6 @@
 //! From values to one action.
 
-use super::{danger::Danger, outlook::Outlook, params::Params};
+use super::{danger::Danger, outlook::Outlook, params::Params, value::Values};
 use mcr_engine::{Action, Meld, Melds, Moment, Observation, Offer, Tile, TileCounts, TileSet, WallLayout};
 
 /// An action with the points it is expected to bring.
@@ -10,6 +10,21 @@ pub struct Candidate {
     pub action: Action,
     /// Points it is expected to bring; 0 for a win, which is not compared with anything.
     pub value: f32,
+}
+
+/// Who is told what a judge finds.
+pub(super) trait Audience {
+    /// An action and its worth; of equal ones the better comes last.
+    fn action(&mut self, candidate: Candidate);
+
+    /// What the hand is worth as it is, before any action.
+    fn hand(&mut self, _values: Values) {}
+}
+
+impl<F: FnMut(Candidate)> Audience for F {
+    fn action(&mut self, candidate: Candidate) {
+        self(candidate);
+    }
 }
 
 /// One seat's view with what is computed once a decision.
@@ -27,7 +42,7 @@ impl<'a> Judge<'a> {
     pub(super) fn choose(&self) -> Candidate {
         let mut best = Candidate { action: Action::Pass, value: f32::MIN };
         // The later of equals, so that honors leave first.
-        self.each(&mut |candidate| {
+        self.each(&mut |candidate: Candidate| {
             if candidate.value >= best.value {
                 best = candidate;
             }
@@ -38,25 +53,27 @@ impl<'a> Judge<'a> {
     /// Every action worth a thought, best first.
     pub(super) fn rank(&self) -> Vec<Candidate> {
         let mut all = Vec::new();
-        self.each(&mut |candidate| all.push(candidate));
+        self.each(&mut |candidate: Candidate| all.push(candidate));
         all.reverse();
         all.sort_by(|a, b| b.value.total_cmp(&a.value));
         all
     }
 
-    /// Gives every action with its value; of equal ones the better comes last.
-    fn each(&self, take: &mut impl FnMut(Candidate)) {
+    /// Gives every action with its value.
+    pub(super) fn each(&self, take: &mut impl Audience) {
         if self.view.legal().contains(Action::Hu) {
-            return take(Candidate { action: Action::Hu, value: 0.0 });
+            return take.action(Candidate { action: Action::Hu, value: 0.0 });
         }
         match self.view.moment() {
             Moment::Turn | Moment::AfterClaim => self.turn(take),
             Moment::Claim { tile, from } => self.claim(tile, from, take),
-            Moment::Rob { .. } | Moment::Watch => take(Candidate { action: Action::Pass, value: 0.0 }),
+            Moment::Rob { .. } | Moment::Watch => {
+                take.action(Candidate { action: Action::Pass, value: 0.0 });
+            }
         }
     }
 
-    fn turn(&self, take: &mut impl FnMut(Candidate)) {
+    fn turn(&self, take: &mut impl Audience) {
         let hand = self.view.hand();
         for action in self.view.legal().iter() {
             let (tile, added) = match action {
@@ -74,22 +91,25 @@ impl<'a> Judge<'a> {
                 melds.push(Meld::concealed_kong(tile));
             }
             // The replacement is an extra draw.
-            take(Candidate {
+            take.action(Candidate {
                 action,
                 value: self.outlook.values(&concealed, &melds, self.turns(1), None).keep,
             });
         }
-        self.discards(hand.concealed(), hand.melds(), self.view.legal().discards(), None, take);
+        let allowed = self.view.legal().discards();
+        let values = self.discards(hand.concealed(), hand.melds(), allowed, None, take);
+        take.hand(values);
     }
 
-    fn claim(&self, tile: Tile, from: mcr_engine::Seat, take: &mut impl FnMut(Candidate)) {
+    fn claim(&self, tile: Tile, from: mcr_engine::Seat, take: &mut impl Audience) {
         let hand = self.view.hand();
         let me = self.view.seat();
         let offer = Offer::between(me, from);
         let pass = self.outlook.values(hand.concealed(), hand.melds(), self.turns(from.steps_to(me)), None);
         // A claim brings each target it serves one tile nearer.
         let like = Some(pass.nearest.saturating_sub(1));
-        let pass = pass.keep;
+        let keep = pass.keep;
+        take.hand(pass);
         for action in self.view.legal().iter() {
             let meld = match action {
                 Action::Chow { lowest, position } => Meld::chow(lowest, position),
@@ -103,9 +123,9 @@ impl<'a> Judge<'a> {
             } else {
                 self.best_discard(&concealed, &melds, concealed.kinds(), like)
             };
-            take(Candidate { action, value });
+            take.action(Candidate { action, value });
         }
-        take(Candidate { action: Action::Pass, value: pass * self.outlook.params.claim_margin });
+        take.action(Candidate { action: Action::Pass, value: keep * self.outlook.params.claim_margin });
     }
 
     fn best_discard(
@@ -116,7 +136,9 @@ impl<'a> Judge<'a> {
         like: Option<u32>,
     ) -> f32 {
         let mut best = f32::MIN;
-        self.discards(concealed, melds, allowed, like, &mut |candidate| best = best.max(candidate.value));
+        self.discards(concealed, melds, allowed, like, &mut |candidate: Candidate| {
+            best = best.max(candidate.value);
+        });
         best
     }
 
@@ -126,16 +148,17 @@ impl<'a> Judge<'a> {
         melds: &Melds,
         allowed: TileSet,
         like: Option<u32>,
-        take: &mut impl FnMut(Candidate),
-    ) {
+        take: &mut impl Audience,
+    ) -> Values {
         let values = self.outlook.values(concealed, melds, self.turns(4), like);
         let danger = Danger::new(self.view.table(), self.view.seat(), &self.outlook.params.danger);
         for tile in allowed {
             let kept = values.by_discard[tile.index()];
             let value = kept
                 - danger.of(tile.index(), &self.outlook.unseen, 0) * (kept + self.outlook.params.danger.cost);
-            take(Candidate { action: Action::Discard(tile), value });
+            take.action(Candidate { action: Action::Discard(tile), value });
         }
+        values
     }
 
     fn turns(&self, steps: usize) -> f32 {

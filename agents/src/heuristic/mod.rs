@@ -12,6 +12,7 @@ mod decide;
 mod explain;
 mod fans;
 mod follow;
+mod insight;
 mod outlook;
 mod params;
 mod planes;
@@ -26,6 +27,7 @@ pub(crate) use danger::Danger;
 pub use danger::DangerParams;
 pub use decide::Candidate;
 pub(crate) use decide::claimed;
+pub(crate) use insight::Insight;
 pub(crate) use outlook::Outlook;
 pub use params::{Params, ParamsError};
 pub(crate) use rates::{Rates, class_of};
@@ -60,6 +62,11 @@ impl Heuristic {
     #[must_use]
     pub fn rank(&self, view: &Observation<'_>) -> Vec<Candidate> {
         Judge::new(view, &self.params).rank()
+    }
+
+    /// All it thinks of a view, in numbers.
+    pub(crate) fn insight(&self, view: &Observation<'_>) -> Insight {
+        Insight::of(view, &self.params)
     }
 }
 

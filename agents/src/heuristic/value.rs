@@ -3,7 +3,7 @@
 use super::{
     follow::follow,
     planes::{ALL, bits},
-    search::{Found, NO_DISCARD, Position, search},
+    search::{Found, Lead, NO_DISCARD, Position, search},
 };
 use mcr_engine::{
     RuleSet, Tile, TileCounts, Wind,
@@ -18,6 +18,10 @@ pub(crate) struct Values {
     pub(crate) keep: f32,
     /// Fewest missing tiles that were thought possible.
     pub(crate) nearest: u32,
+    /// The targets with two or more missing tiles.
+    pub(super) leads: Vec<Lead>,
+    /// Waiting tiles of the others, whatever is discarded.
+    pub(super) waits: u64,
 }
 
 /// What the exact scorer needs besides a position.
@@ -31,16 +35,20 @@ pub(super) struct Exact<'a> {
 /// Evaluates a hand of 14 − 3m tiles (each discard) or 13 − 3m (as it is).
 pub(super) fn evaluate(position: &Position<'_>, exact: &Exact<'_>, like: Option<u32>) -> Values {
     let found = search(position, like);
-    let mut values = Values { by_discard: [0.0; 34], keep: 0.0, nearest: found.possible };
+    let waits = found.ready.iter().fold(0, |all, waits| all | waits);
+    let mut values =
+        Values { by_discard: [0.0; 34], keep: 0.0, nearest: found.possible, leads: Vec::new(), waits };
     let held = position.hand.kinds();
     if position.hand.count(ALL) % 3 == 1 {
         let later = follow(&found.leads, 0, held);
         values.keep = combine(position, exact, None, found.ready[NO_DISCARD], later);
+        values.leads = found.leads;
         return values;
     }
     for (kind, later) in later_by_discard(&found, held, position.params.followed) {
         values.by_discard[kind] = combine(position, exact, Some(kind), found.ready[kind], later);
     }
+    values.leads = found.leads;
     values
 }
 
