@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Every check of the project: format, lints, docs, tests. Needs Rust and a C compiler; fetches crates on first use.
+# Every check of the project: format, lints, docs, tests, and those of the neural parts. Needs Rust, a C++ compiler and python3 with
+# pip; fetches crates and libtorch (scripts/libtorch.sh) on first use.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -22,3 +23,12 @@ fi
 
 step "tests"
 cargo test --workspace
+
+step "libtorch"
+./scripts/libtorch.sh
+
+step "lints with the feature torch"
+cargo clippy --workspace --all-targets --features torch -- -D warnings
+
+step "tests with the feature torch"
+cargo test -p mcr-agents -p mcr-training --features torch

@@ -1,0 +1,1 @@
+//! From logs to networks: data sets made by replaying runs and, with the feature `torch`, the trainers.
