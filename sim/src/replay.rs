@@ -147,6 +147,52 @@ pub fn watch_moves(
     })
 }
 
+/// Plays a deal again, by its steps if they are given, and shows `watch` every decision as it is taken: the deal, who
+/// decides, and what. What cannot be known from moves alone is `None`: the answer of a seat that might have claimed a
+/// tile that another got, since claims that lose leave no move.
+///
+/// # Errors
+/// As [`replay_moves`] and [`replay_steps`].
+pub fn watch_deal(
+    rules: &RuleSet,
+    row: &DealRow,
+    steps: Option<&[StepRow]>,
+    mut watch: impl FnMut(&Deal, Seat, Option<Action>),
+) -> Result<Replayed, ReplayFault> {
+    let mut taken = 0;
+    let replayed = replay(rules, row, |deal, seat, recorder| {
+        let (answer, known) = match steps {
+            Some(steps) => (by_steps(row, steps, &mut taken, deal, seat, recorder)?, true),
+            None => {
+                let next = logged(row, recorder.moves.as_slice().len());
+                (by_moves(row, deal, seat, recorder)?, next.is_none_or(|next| !goes_to_another(next, deal, seat)))
+            }
+        };
+        if let Answer::Act(action) = answer
+            && deal.legal(seat).len() > 1
+        {
+            watch(deal, seat, known.then_some(action));
+        }
+        Ok(answer)
+    })?;
+    match steps.and_then(|steps| steps.get(taken)) {
+        None => Ok(replayed),
+        Some(step) => Err(surplus(taken, step)),
+    }
+}
+
+/// Whether `next` gives a live tile to another seat than `seat`.
+fn goes_to_another(next: Move, deal: &Deal, seat: Seat) -> bool {
+    let Some((_, from)) = deal.table().live_tile() else { return false };
+    match next {
+        Move::Chow { .. } => from.next() != seat,
+        Move::Pung { seat: claimer } | Move::MeldedKong { seat: claimer } | Move::Hu { seat: claimer } => {
+            claimer != seat
+        }
+        _ => false,
+    }
+}
+
 /// What `seat` answered by the moves.
 fn by_moves(row: &DealRow, deal: &Deal, seat: Seat, recorder: &Recorder) -> Result<Answer, ReplayFault> {
     let done = recorder.moves.as_slice().len();
@@ -188,12 +234,14 @@ pub fn replay_steps(rules: &RuleSet, row: &DealRow, steps: &[StepRow]) -> Result
         replay(rules, row, |deal, seat, recorder| by_steps(row, steps, &mut taken, deal, seat, recorder))?;
     match steps.get(taken) {
         None => Ok(replayed),
-        Some(step) => Err(ReplayFault::Step {
-            number: taken,
-            found: format!("{:?} of {:?}", step.action, step.seat),
-            expected: "the end of the deal".into(),
-        }),
+        Some(step) => Err(surplus(taken, step)),
     }
+}
+
+/// A step after the end.
+fn surplus(number: usize, step: &StepRow) -> ReplayFault {
+    let found = format!("{:?} of {:?}", step.action, step.seat);
+    ReplayFault::Step { number, found, expected: "the end of the deal".into() }
 }
 
 /// What `seat` answered by the steps, `taken` of which were taken before.
@@ -365,6 +413,26 @@ mod tests {
                 assert_eq!(by_moves.outcome.points, row.points);
             }
         }
+    }
+
+    /// What moves leave out is said to be unknown; what they tell is what was answered.
+    #[test]
+    fn watched_decisions_are_those_of_the_steps_or_unknown() {
+        let mut unknown = 0;
+        for (row, steps) in played(RuleSet::MCR, 60) {
+            let (mut by_steps, mut by_moves) = (Vec::new(), Vec::new());
+            let rules = RuleSet::MCR;
+            watch_deal(&rules, &row, Some(&steps), |_, seat, action| by_steps.push((seat, action))).unwrap();
+            watch_deal(&rules, &row, None, |_, seat, action| by_moves.push((seat, action))).unwrap();
+            assert_eq!(by_steps.len(), by_moves.len());
+            for (sure, guess) in by_steps.iter().zip(&by_moves) {
+                assert!(sure == guess || guess.1.is_none(), "{sure:?} {guess:?}");
+                unknown += usize::from(guess.1.is_none());
+            }
+            let fault = watch_deal(&rules, &row, Some(&steps[..steps.len() - 1]), |_, _, _| ());
+            assert!(matches!(fault, Err(ReplayFault::Step { .. })));
+        }
+        assert!(unknown > 10);
     }
 
     #[test]

@@ -1,7 +1,25 @@
 //! The same position with its suits exchanged.
 
 use super::KINDS;
-use mcr_engine::{Action, Suit, Tile};
+use mcr_engine::{Action, Observation, Suit, Tile, TileSet};
+
+/// The tiles of All Green: bamboo 2, 3, 4, 6, 8 and 发.
+const ALL_GREEN: TileSet = kinds(&[10, 11, 12, 14, 16, 32]);
+/// Reversible Tiles: dots 1–5, 8, 9, bamboo 2, 4, 5, 6, 8, 9 and 白.
+const REVERSIBLE: TileSet = kinds(&[18, 19, 20, 21, 22, 25, 26, 10, 12, 13, 14, 16, 17, 33]);
+/// So many of the 14 tiles make a hand near the one or the other.
+const NEAR_ALL_GREEN: usize = 9;
+const NEAR_REVERSIBLE: usize = 11;
+
+const fn kinds(indices: &[u8]) -> TileSet {
+    let mut set = TileSet::EMPTY;
+    let mut place = 0;
+    while place < indices.len() {
+        set.insert(Tile::new(indices[place]));
+        place += 1;
+    }
+    set
+}
 
 /// One of the six ways to exchange characters, bamboo and dots. Play does not care which suit is which, so an
 /// example of it is six.
@@ -9,7 +27,7 @@ use mcr_engine::{Action, Suit, Tile};
 /// That is exact for [`Features::Plain`](super::Features::Plain) but for what All Green (fan 3: bamboo and 發) and
 /// Reversible Tiles (fan 40: some bamboo and dots, 白) make of points: legal wins and planes 98–102 of hands that
 /// have these fans. [`Features::Outlook`](super::Features::Outlook) also weighs hands that might come to have
-/// them, so there the values of a few hands differ by a little.
+/// them, so there the values of a few hands differ by a little. [`SuitPermutation::suits`] tells hands near them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SuitPermutation {
     /// What each suit becomes.
@@ -29,6 +47,21 @@ impl SuitPermutation {
 
     /// The one that changes nothing.
     pub const IDENTITY: SuitPermutation = SuitPermutation::ALL[0];
+
+    /// Whether the seat of `view` would play the same with these suits: its hand is not near All Green or Reversible
+    /// Tiles, neither as it is nor with its suits exchanged.
+    #[must_use]
+    pub fn fits(self, view: &Observation<'_>) -> bool {
+        let hand = view.hand();
+        let melded = hand.melds().iter().flat_map(|meld| meld.tiles().take(3));
+        let tiles: Vec<Tile> = hand.concealed().iter().chain(melded).collect();
+        let special = |tile: Tile, of: TileSet| usize::from(of.contains(tile));
+        [(ALL_GREEN, NEAR_ALL_GREEN), (REVERSIBLE, NEAR_REVERSIBLE)].into_iter().all(|(kinds, near)| {
+            let now: usize = tiles.iter().map(|tile| special(*tile, kinds)).sum();
+            let then: usize = tiles.iter().map(|tile| special(self.tile(*tile), kinds)).sum();
+            self == SuitPermutation::IDENTITY || now.max(then) < near
+        })
+    }
 
     /// What `suit` becomes.
     #[must_use]

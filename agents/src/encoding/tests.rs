@@ -201,6 +201,19 @@ fn exchanged_actions_are_a_permutation_of_the_index() {
     }
 }
 
+#[test]
+fn hands_near_the_two_fans_that_know_suits_are_told() {
+    let (mut views, mut alike) = (0, 0);
+    let swap = SuitPermutation::ALL[2];
+    watch(&RuleSet::MCR, 30, |deal, seat| {
+        let view = deal.observe(seat);
+        assert!(SuitPermutation::IDENTITY.fits(&view));
+        alike += usize::from(swap.fits(&view));
+        views += 1;
+    });
+    assert!(alike < views && alike * 100 > views * 95, "{alike} of {views}");
+}
+
 /// What the outlook says of the actions is what the agent does.
 #[test]
 fn the_best_action_of_the_outlook_is_what_the_heuristic_does() {

@@ -1,0 +1,78 @@
+//! Decisions of a deal, as positions.
+
+use crate::dataset::{DataError, Outcome, Plan, source::LoggedDeal};
+use mcr_engine::{Action, BySeat, Deal, RuleSet, Seat, rng::DecisionRng};
+use mcr_sim::{
+    log::{DealRow, Ending},
+    replay::watch_deal,
+};
+use std::path::Path;
+
+/// A decision, not encoded yet: a kilobyte.
+#[derive(Clone, Debug)]
+pub(super) struct Sample {
+    pub(super) deal: Deal,
+    pub(super) seat: Seat,
+    pub(super) action: Action,
+    pub(super) points: i32,
+    pub(super) outcome: Outcome,
+    /// Number of the deal, and of the decision among those of the deal.
+    pub(super) number: u64,
+    pub(super) step: u16,
+}
+
+/// Decisions of `logged` as the plan wants them, in order; `rng` chooses where only some of them are wanted.
+pub(super) fn samples(
+    plan: &Plan,
+    rules: &RuleSet,
+    path: &Path,
+    logged: &LoggedDeal,
+    rng: &mut DecisionRng,
+) -> Result<Vec<Sample>, DataError> {
+    let row = &logged.row;
+    let wanted = BySeat::from_fn(|seat| wants(plan, row, seat));
+    if wanted.iter().all(|(_, wanted)| !wanted) {
+        return Ok(Vec::new());
+    }
+    let mut samples: Vec<Sample> = Vec::new();
+    let (mut step, mut met) = (0, 0);
+    let watched = watch_deal(rules, row, logged.steps.as_deref(), |deal, seat, action| {
+        let number = step;
+        step += 1;
+        let Some(action) = action.filter(|_| wanted[seat]) else { return };
+        met += 1;
+        let sample = || Sample {
+            deal: deal.clone(),
+            seat,
+            action,
+            points: row.points[seat],
+            outcome: outcome(&row.ending, seat),
+            number: row.deal,
+            step: number,
+        };
+        // Each with the same chance, without knowing how many there will be.
+        if plan.per_deal == 0 || samples.len() < plan.per_deal {
+            samples.push(sample());
+        } else if let Some(place) = samples.get_mut(rng.below(met) as usize) {
+            *place = sample();
+        }
+    });
+    watched.map_err(|source| DataError::Deal { path: path.to_owned(), deal: row.deal, source })?;
+    Ok(samples)
+}
+
+fn wants(plan: &Plan, row: &DealRow, seat: Seat) -> bool {
+    (plan.agents.is_empty() || plan.agents.contains(&row.agents[seat]))
+        && (plan.outcomes.is_empty() || plan.outcomes.contains(&outcome(&row.ending, seat)))
+        && plan.minimum_points.is_none_or(|least| row.points[seat] >= least)
+}
+
+/// What the ending is for `seat`.
+pub(super) fn outcome(ending: &Ending, seat: Seat) -> Outcome {
+    match ending {
+        Ending::Win(win) if win.winner == seat => Outcome::Win,
+        Ending::Win(win) if win.by.payer() == Some(seat) => Outcome::DealIn,
+        Ending::Win(_) | Ending::Foul { .. } => Outcome::Other,
+        Ending::Exhausted => Outcome::Draw,
+    }
+}
