@@ -165,7 +165,10 @@ pub fn watch_deal(
             Some(steps) => (by_steps(row, steps, &mut taken, deal, seat, recorder)?, true),
             None => {
                 let next = logged(row, recorder.moves.as_slice().len());
-                (by_moves(row, deal, seat, recorder)?, next.is_none_or(|next| !goes_to_another(next, deal, seat)))
+                (
+                    by_moves(row, deal, seat, recorder)?,
+                    next.is_none_or(|next| !goes_to_another(next, deal, seat)),
+                )
             }
         };
         if let Answer::Act(action) = answer

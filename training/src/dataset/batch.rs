@@ -88,7 +88,9 @@ impl Batch {
                     legal
                 })
                 .collect(),
-            action: both().map(|(sample, exchanged)| exchanged.action(sample.action).index() as i64).collect(),
+            action: both()
+                .map(|(sample, exchanged)| exchanged.action(sample.action).index() as i64)
+                .collect(),
             points: samples.iter().map(|sample| sample.points as f32).collect(),
             outcome: samples.iter().map(|sample| sample.outcome as u8).collect(),
             weight: samples.iter().map(|sample| plan.weight(sample.points)).collect(),

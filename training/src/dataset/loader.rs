@@ -93,7 +93,12 @@ impl Dataset {
     ///
     /// # Errors
     /// When there are no threads to be had.
-    pub fn batches(self: &Arc<Self>, split: Split, from: State, threads: usize) -> Result<Batches, DataError> {
+    pub fn batches(
+        self: &Arc<Self>,
+        split: Split,
+        from: State,
+        threads: usize,
+    ) -> Result<Batches, DataError> {
         let no_threads = |error: &dyn std::error::Error| DataError::Threads(error.to_string());
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build();
         let pool = pool.map_err(|error| no_threads(&error))?;

@@ -109,8 +109,8 @@ impl Plan {
     #[must_use]
     pub fn split(&self, deal: u64) -> Split {
         // Any fixed key: the side must not change with the seed of a training.
-        let held = self.holdout > 0
-            && DecisionRng::new(deal, u32::MAX).next_u64().is_multiple_of(self.holdout);
+        let held =
+            self.holdout > 0 && DecisionRng::new(deal, u32::MAX).next_u64().is_multiple_of(self.holdout);
         if held { Split::Holdout } else { Split::Training }
     }
 
