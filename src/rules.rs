@@ -14,7 +14,9 @@ pub(crate) fn parse(name: &str) -> anyhow::Result<RuleSet> {
         bail!("no rule set {name:?}: neither a preset ({presets}) nor a file");
     }
     let text = std::fs::read_to_string(name).with_context(|| format!("{name}: cannot read the rule set"))?;
-    toml::from_str(&text).with_context(|| format!("{name}: not a rule set"))
+    let rules: RuleSet = toml::from_str(&text).with_context(|| format!("{name}: not a rule set"))?;
+    rules.check().with_context(|| format!("{name}: not a rule set"))?;
+    Ok(rules)
 }
 
 #[cfg(test)]

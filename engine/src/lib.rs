@@ -41,7 +41,7 @@ pub use observation::{Moment, Observation};
 pub use perft::perft;
 pub use replay::{Replay, ReplayError, Replayed, replay};
 pub use rng::DecisionRng;
-pub use rules::{FalseHuPolicy, RuleSet, WallLayout};
+pub use rules::{FalseHuPolicy, FanOptions, Payments, RuleFault, RuleSet, Scoring, Waits, WallLayout};
 pub use ruling::{Ruling, Rulings};
 pub use scoring::{Fan, Score, WinContext, WinningHand};
 pub use seat::{BySeat, Seat, SeatSet};

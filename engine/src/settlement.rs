@@ -52,18 +52,29 @@ impl Outcome {
     }
 }
 
-/// The payments for a win of `total` points, flowers included: the payer, or on a self-draw everybody, pays the
-/// base and the total, the others the base.
+/// The payments for a win of `total` points, flowers included. Every loser pays the base. The points are paid by each on
+/// an own draw, otherwise by the payer alone, as often as the rule set says for a discard or a robbed kong.
 ///
 /// ```
 /// use mcr_engine::{RuleSet, Seat, settlement::win_payments};
-/// let on_discard = win_payments(&RuleSet::MCR, Seat::East, Some(Seat::West), 12);
+/// let on_discard = win_payments(&RuleSet::MCR, Seat::East, Some(Seat::West), false, 12);
 /// assert_eq!(on_discard.0, [36, -8, -20, -8]);
-/// assert_eq!(win_payments(&RuleSet::MCR, Seat::South, None, 12).0, [-20, 60, -20, -20]);
+/// assert_eq!(win_payments(&RuleSet::MCR, Seat::South, None, false, 12).0, [-20, 60, -20, -20]);
 /// ```
 #[must_use]
-pub fn win_payments(rules: &RuleSet, winner: Seat, payer: Option<Seat>, total: u16) -> BySeat<i32> {
-    let (base, total) = (i32::from(rules.base_points), i32::from(total));
+pub fn win_payments(
+    rules: &RuleSet,
+    winner: Seat,
+    payer: Option<Seat>,
+    robbed: bool,
+    total: u16,
+) -> BySeat<i32> {
+    let times = match payer {
+        None => 1,
+        Some(_) if robbed => rules.payments.robbed,
+        Some(_) => rules.payments.discard,
+    };
+    let (base, total) = (i32::from(rules.base_points), i32::from(total) * i32::from(times));
     let mut points = BySeat::default();
     for seat in winner.others() {
         let pays = if payer.is_none_or(|p| p == seat) { base + total } else { base };
@@ -86,20 +97,36 @@ pub fn foul_payments(seat: Seat) -> BySeat<i32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Payments;
 
     #[test]
     fn payments_are_those_of_the_examples() {
         let rules = RuleSet::BOTZONE;
-        assert_eq!(win_payments(&rules, Seat::East, Some(Seat::West), 10).0, [34, -8, -18, -8]);
-        assert_eq!(win_payments(&rules, Seat::East, None, 10).0, [54, -18, -18, -18]);
+        assert_eq!(win_payments(&rules, Seat::East, Some(Seat::West), false, 10).0, [34, -8, -18, -8]);
+        assert_eq!(win_payments(&rules, Seat::East, None, false, 10).0, [54, -18, -18, -18]);
         assert_eq!(foul_payments(Seat::South).0, [10, -30, 10, 10]);
+    }
+
+    /// other_rule_sets.md 8b, last two columns; 8a: a discard costs 2T, a robbed kong 3T.
+    #[test]
+    fn payers_pay_what_their_rule_set_says() {
+        let pays =
+            |rules: &RuleSet, payer, robbed, total| win_payments(rules, Seat::East, payer, robbed, total).0;
+        let basic = RuleSet::ROOM_BASIC;
+        assert_eq!(pays(&basic, None, false, 10), [30, -10, -10, -10]);
+        assert_eq!(pays(&basic, Some(Seat::South), false, 10), [10, -10, 0, 0]);
+        assert_eq!(pays(&RuleSet::ROOM_GUOBIAO, Some(Seat::South), false, 10), [34, -18, -8, -8]);
+        let twice = RuleSet { payments: Payments { discard: 2, robbed: 3 }, ..basic };
+        assert_eq!(pays(&twice, None, false, 10), [30, -10, -10, -10]);
+        assert_eq!(pays(&twice, Some(Seat::South), false, 10), [20, -20, 0, 0]);
+        assert_eq!(pays(&twice, Some(Seat::South), true, 10), [30, -30, 0, 0]);
     }
 
     #[test]
     fn payments_sum_to_zero() {
         for winner in Seat::ALL {
             for payer in [None, Some(winner.after(1)), Some(winner.after(3))] {
-                assert_eq!(win_payments(&RuleSet::MCR, winner, payer, 88).0.iter().sum::<i32>(), 0);
+                assert_eq!(win_payments(&RuleSet::MCR, winner, payer, false, 88).0.iter().sum::<i32>(), 0);
             }
             assert_eq!(foul_payments(winner).0.iter().sum::<i32>(), 0);
         }

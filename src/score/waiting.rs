@@ -115,7 +115,7 @@ fn table(
     ]);
     for wait in waits {
         let points = |score: &Score| {
-            let mark = if score.points() < rules.minimum_points { "*" } else { "" };
+            let mark = if score.is_enough(rules) { "" } else { "*" };
             format!("{}{mark}", score.points())
         };
         let fans = wait.drawn.fans().map(|(fan, count)| match count {

@@ -86,7 +86,7 @@ pub(super) fn csv_row(
         .fans()
         .map(|(fan, count)| if count == 1 { fan.id().to_string() } else { format!("{}*{count}", fan.id()) })
         .collect();
-    let (may_win, fans) = (points >= rules.minimum_points, fans.join(";"));
+    let (may_win, fans) = (score.is_enough(rules), fans.join(";"));
     Ok(writeln!(out, "\"{text}\",{kind},{tile},{points},{flowers},{total},{may_win},{fans}")?)
 }
 
@@ -96,7 +96,8 @@ pub(super) fn names(tiles: TileSet) -> Vec<String> {
 
 fn payment(context: &WinContext, rules: &RuleSet, total: u16) -> Payment {
     let payer = (!context.self_drawn).then_some(Seat::South);
-    let points = win_payments(rules, Seat::East, payer, total);
+    let robbed = payer.is_some() && context.kong;
+    let points = win_payments(rules, Seat::East, payer, robbed, total);
     Payment { winner: points[Seat::East], payer: payer.map(|seat| points[seat]), others: points[Seat::West] }
 }
 
@@ -108,7 +109,7 @@ fn record<'a>(text: &'a str, hand: &HandString, sheet: &ScoreSheet, rules: &Rule
         key: line.fan.key(),
         english: line.fan.english(),
         chinese: line.fan.chinese(),
-        points: line.fan.points(),
+        points: line.each,
         count: line.count(),
         made_by: line.made_by.iter().map(|made| blocks(made)).collect(),
     };
@@ -117,7 +118,7 @@ fn record<'a>(text: &'a str, hand: &HandString, sheet: &ScoreSheet, rules: &Rule
         points: score.points(),
         flowers: score.flowers(),
         total: score.total(),
-        may_win: score.points() >= rules.minimum_points,
+        may_win: score.is_enough(rules),
         shape: format!("{:?}", sheet.shape),
         reading: blocks(&sheet.blocks),
         waits: names(sheet.waits),

@@ -270,7 +270,7 @@ impl<'a> Solo<'a> {
             ..WinContext::discard(self.outlook.prevalent, self.outlook.seat)
         };
         let Some(score) = scoring::score(&hand, &context, rules) else { return 0.0 };
-        if score.points() < rules.minimum_points {
+        if !score.is_enough(rules) {
             return 0.0;
         }
         let (base, total) = (f64::from(rules.base_points), f64::from(score.total()));

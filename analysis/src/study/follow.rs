@@ -160,7 +160,7 @@ impl Follower {
         }
         let winning = WinningHand { concealed: before.with(tile), melds: hand.melds, winning_tile: tile };
         let score = score(&winning, context, self.table.rules())?;
-        (score.points() >= self.table.rules().minimum_points).then_some(Chance { tile, copies, score })
+        score.is_enough(self.table.rules()).then_some(Chance { tile, copies, score })
     }
 }
 

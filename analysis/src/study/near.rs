@@ -32,7 +32,7 @@ const BATCHES: usize = 100;
 /// Kinds × copies × stretches of the wall.
 const CELLS: usize = 4 * 4 * 6;
 
-const FANS: usize = Fan::COUNT;
+const FANS: usize = Fan::EVERY_COUNT;
 
 /// Deals that one thread takes at a time.
 const PIECE: usize = 250;

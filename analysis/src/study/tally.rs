@@ -6,8 +6,8 @@ use mcr_sim::{
     statistics::{FanTally, Tally},
 };
 
-/// Fan ids run from 1 to 82; index 0 stays empty.
-pub(super) const FAN_IDS: usize = Fan::COUNT + 1;
+/// Fan ids run from 1; index 0 stays empty.
+pub(super) const FAN_IDS: usize = Fan::EVERY_COUNT + 1;
 
 /// How a hand was won. Robbing a kong is a discard's win (rules/mcr.md 1.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -149,8 +149,8 @@ impl Deal {
     fn win(&mut self, winner: Seat, tile: Tile, way: Way, sink: &mut impl EventSink) {
         let Some(score) = win::score(&self.table, &self.hands[winner], winner, tile, way) else { return };
         let payer = way.payer();
-        let points = win_payments(self.table.rules(), winner, payer, score.total());
         let robbed = matches!(way, Way::Robbing(_));
+        let points = win_payments(self.table.rules(), winner, payer, robbed, score.total());
         let kind = OutcomeKind::Win { winner, payer, tile, robbed, score };
         self.end(Outcome { kind, points }, Event::Hu { seat: winner, tile }, sink);
     }

@@ -42,7 +42,7 @@ pub(super) fn score(table: &Table, hand: &Hand, seat: Seat, tile: Tile, way: Way
 
 /// Whether the win reaches the rule set's minimum, flowers not counted.
 pub(super) fn is_enough(table: &Table, hand: &Hand, seat: Seat, tile: Tile, way: Way) -> bool {
-    score(table, hand, seat, tile, way).is_some_and(|s| s.points() >= table.rules().minimum_points)
+    score(table, hand, seat, tile, way).is_some_and(|s| s.is_enough(table.rules()))
 }
 
 fn context(table: &Table, seat: Seat, tile: Tile, way: Way) -> WinContext {
@@ -60,5 +60,6 @@ fn context(table: &Table, seat: Seat, tile: Tile, way: Way) -> WinContext {
             Way::Robbing(_) => true,
         },
         flowers: table.flower_count(seat),
+        declared_ready: false,
     }
 }

@@ -1,5 +1,13 @@
 //! Rule sets: what differs between the ways this game is played, as one value.
 
+mod fault;
+mod payments;
+mod scoring;
+
+pub use fault::RuleFault;
+pub use payments::Payments;
+pub use scoring::{FanOptions, Scoring, Waits};
+
 use serde::{Deserialize, Serialize};
 
 /// Where draws come from.
@@ -24,7 +32,7 @@ pub enum FalseHuPolicy {
     Official,
 }
 
-/// A rule set. Presets in code, files in `configs/rules/*.toml`.
+/// A rule set. Presets in code, files in `configs/rules/*.toml`; what a file does not say is as in the official game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RuleSet {
@@ -38,6 +46,12 @@ pub struct RuleSet {
     pub base_points: u16,
     /// What an illegal answer costs.
     pub false_hu: FalseHuPolicy,
+    /// What a hand is worth.
+    #[serde(default)]
+    pub scoring: Scoring,
+    /// Who pays how much for it.
+    #[serde(default)]
+    pub payments: Payments,
 }
 
 impl RuleSet {
@@ -48,6 +62,8 @@ impl RuleSet {
         minimum_points: 8,
         base_points: 8,
         false_hu: FalseHuPolicy::Refuse,
+        scoring: Scoring::MCR,
+        payments: Payments::ONCE,
     };
 
     /// The official game without flowers.
@@ -57,9 +73,51 @@ impl RuleSet {
     pub const BOTZONE: RuleSet =
         RuleSet { wall: WallLayout::PerSeat, false_hu: FalseHuPolicy::Botzone, ..RuleSet::MCR_136 };
 
-    /// The presets with their names, as `--rules` takes them.
-    pub const PRESETS: [(&'static str, RuleSet); 3] =
-        [("mcr", RuleSet::MCR), ("mcr-136", RuleSet::MCR_136), ("botzone", RuleSet::BOTZONE)];
+    /// The book of 1998 by the letter: one concealed and one melded kong count by themselves.
+    pub const MCR_1998: RuleSet = RuleSet {
+        scoring: Scoring::Mcr { fans: FanOptions { mixed_kongs: 3, ..FanOptions::DEFAULT } },
+        ..RuleSet::MCR
+    };
+
+    /// The World Mahjong Organization's book of 2006, as quotations of it have it (rules/mcr.md, sources).
+    pub const WMO_2006: RuleSet = RuleSet {
+        scoring: Scoring::Mcr {
+            fans: FanOptions {
+                mixed_kongs: 6,
+                two_concealed_kongs: 8,
+                own_draw_by_nature: 4,
+                waits: Waits::Formal,
+                knitted_waits: false,
+            },
+        },
+        ..RuleSet::MCR
+    };
+
+    /// 国标馆: the room that plays the official game.
+    pub const ROOM_GUOBIAO: RuleSet = RuleSet::MCR;
+
+    /// 无番馆: every complete hand wins and is worth 10, paid by the discarder alone or by each on an own draw.
+    pub const ROOM_BASIC: RuleSet =
+        RuleSet { minimum_points: 0, base_points: 0, scoring: Scoring::Basic { points: 10 }, ..RuleSet::MCR };
+
+    /// 大众馆: no minimum; the official fans with 听 and 258将, paid by the discarder alone or by each on an own draw.
+    pub const ROOM_PUBLIC: RuleSet = RuleSet {
+        minimum_points: 0,
+        base_points: 0,
+        scoring: Scoring::Public { fans: FanOptions::DEFAULT, ready: 2, pair_258: 2 },
+        ..RuleSet::MCR
+    };
+
+    /// The presets with their names, as `--rules` takes them. Of two that are the same the first names it.
+    pub const PRESETS: [(&'static str, RuleSet); 7] = [
+        ("mcr", RuleSet::MCR),
+        ("mcr-136", RuleSet::MCR_136),
+        ("mcr-1998", RuleSet::MCR_1998),
+        ("wmo-2006", RuleSet::WMO_2006),
+        ("botzone", RuleSet::BOTZONE),
+        ("room-guobiao", RuleSet::ROOM_GUOBIAO),
+        ("room-basic", RuleSet::ROOM_BASIC),
+    ];
 
     /// The preset of this name.
     #[must_use]

@@ -58,7 +58,8 @@ struct Row {
 macro_rules! fans {
     ($($id:literal $points:literal $name:ident $key:literal $english:literal $chinese:literal $category:ident
        x $max:literal, $excludes:expr, $absorbs:literal, $inside:expr;)+) => {
-        /// A fan: numbers 1–81 of the rules, and 82, one concealed and one melded kong 明暗杠.
+        /// A fan: numbers 1–81 of the rules, 82, one concealed and one melded kong 明暗杠, and those of other scoring
+        /// systems.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]
         pub enum Fan {
@@ -69,14 +70,14 @@ macro_rules! fans {
         }
 
         impl Fan {
-            /// Every fan in the order of the ids.
-            pub const ALL: [Fan; Fan::COUNT] = [$(Fan::$name),+];
+            /// Every fan of every scoring system in the order of the ids.
+            pub const EVERY: [Fan; Fan::EVERY_COUNT] = [$(Fan::$name),+];
         }
 
         /// Row *i* is the fan with id *i* + 1.
-        static TABLE: [Row; Fan::COUNT] = ROWS;
+        static TABLE: [Row; Fan::EVERY_COUNT] = ROWS;
 
-        const ROWS: [Row; Fan::COUNT] = [$(
+        const ROWS: [Row; Fan::EVERY_COUNT] = [$(
             Row {
                 points: $points,
                 key: $key,
@@ -91,7 +92,7 @@ macro_rules! fans {
         )+];
 
         /// Points and counts by id in a form that constants can be computed from.
-        pub(super) const POINTS_AND_MAX: [(u16, u8); Fan::COUNT] = [$(($points, $max)),+];
+        pub(super) const POINTS_AND_MAX: [(u16, u8); Fan::EVERY_COUNT] = [$(($points, $max)),+];
     };
 }
 
@@ -181,6 +182,8 @@ fans! {
     80  1 SelfDrawn "self_drawn" "Self-Drawn" "自摸" WinningMethod x 1, [], 0, [];
     81  1 FlowerTiles "flower_tiles" "Flower Tiles" "花牌" Special x 8, [], 0, [];
     82  5 ConcealedKongAndMeldedKong "concealed_kong_and_melded_kong" "Concealed Kong and Melded Kong" "明暗杠" PungKong x 1, [67, 74], 0, [];
+    83  2 DeclaredReady "declared_ready" "Declared Ready" "听" WinningMethod x 1, [], 0, [];
+    84  2 Pair258 "pair_258" "Pair of 2, 5 or 8" "258将" Special x 1, [], 0, [];
 }
 
 /// The ids 1–80 without 43.
@@ -195,28 +198,42 @@ const ALL_BUT_CHICKEN_AND_FLOWERS: [u8; 79] = {
 };
 
 impl Fan {
-    /// 81 and the pair of unlike kongs.
+    /// The official game's: 81 and the pair of unlike kongs.
     pub const COUNT: usize = 82;
+
+    /// Those of every scoring system: no id is larger.
+    pub const EVERY_COUNT: usize = 84;
+
+    /// The fans of the official game in the order of the ids.
+    pub const ALL: [Fan; Fan::COUNT] = {
+        let mut all = [Fan::BigFourWinds; Fan::COUNT];
+        let mut index = 0;
+        while index < Fan::COUNT {
+            all[index] = Fan::EVERY[index];
+            index += 1;
+        }
+        all
+    };
 
     /// The fan with this id.
     #[must_use]
     pub const fn from_id(id: u8) -> Option<Fan> {
-        if id >= 1 && id as usize <= Fan::COUNT { Some(Fan::ALL[id as usize - 1]) } else { None }
+        if id >= 1 && id as usize <= Fan::EVERY_COUNT { Some(Fan::EVERY[id as usize - 1]) } else { None }
     }
 
     /// The fan with this key.
     #[must_use]
     pub fn from_key(key: &str) -> Option<Fan> {
-        Fan::ALL.into_iter().find(|fan| fan.key() == key)
+        Fan::EVERY.into_iter().find(|fan| fan.key() == key)
     }
 
-    /// The id: 1–81 as the rules number them, 82.
+    /// The id: 1–81 as the rules number them, 82 and above.
     #[must_use]
     pub const fn id(self) -> u8 {
         self as u8
     }
 
-    /// 0–81, the place in arrays by fan.
+    /// The place in arrays by fan, from 0.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize - 1
@@ -226,7 +243,7 @@ impl Fan {
         &TABLE[self.index()]
     }
 
-    /// What it is worth, once.
+    /// What it is worth, once, where a rule set says nothing else ([`crate::RuleSet::fan_points`]).
     #[must_use]
     pub fn points(self) -> u16 {
         self.row().points
@@ -264,7 +281,7 @@ impl Fan {
 
     /// The fans that are never scored beside it (rules/mcr.md 3).
     pub fn excludes(self) -> impl Iterator<Item = Fan> {
-        self.row().excludes.iter().map(|id| Fan::ALL[*id as usize - 1])
+        self.row().excludes.iter().map(|id| Fan::EVERY[*id as usize - 1])
     }
 
     /// Whether `other` is never scored beside this fan, for constants.
@@ -288,6 +305,6 @@ impl Fan {
 
     /// The fans barred between its own blocks, which a further block may still take part in.
     pub fn bars_inside(self) -> impl Iterator<Item = Fan> {
-        self.row().bars_inside.iter().map(|id| Fan::ALL[*id as usize - 1])
+        self.row().bars_inside.iter().map(|id| Fan::EVERY[*id as usize - 1])
     }
 }

@@ -14,9 +14,11 @@ pub use slow::score_sheet;
 
 use crate::{
     meld::{MeldKind, Melds},
-    rules::RuleSet,
+    rules::{FanOptions, RuleSet, Scoring},
+    shape,
     tile::Tile,
     tile_counts::TileCounts,
+    tile_set::TileSet,
     wind::Wind,
 };
 use tally::Tally;
@@ -50,6 +52,8 @@ pub struct WinContext {
     pub kong: bool,
     /// Flowers laid out.
     pub flowers: u8,
+    /// The hand was declared ready, where the rule set has declarations.
+    pub declared_ready: bool,
 }
 
 impl WinContext {
@@ -64,6 +68,7 @@ impl WinContext {
             last_wall_tile: false,
             kong: false,
             flowers: 0,
+            declared_ready: false,
         }
     }
 
@@ -78,30 +83,34 @@ impl WinContext {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Score {
     tally: Tally,
+    /// What is paid besides the fans' points.
+    extra: u16,
     flowers: u8,
 }
 
 impl Score {
-    const fn new(tally: Tally, flowers: u8) -> Score {
-        Score { tally, flowers }
-    }
-
-    /// The points of the fans, flowers not counted: what the minimum is asked of.
+    /// The points of the fans: what the minimum is asked of.
     #[must_use]
     pub const fn points(&self) -> u16 {
         self.tally.points()
     }
 
-    /// The flowers, one point each on top.
+    /// The flowers, which never count towards the minimum.
     #[must_use]
     pub const fn flowers(&self) -> u8 {
         self.flowers
     }
 
-    /// The points that are paid: fans and flowers.
+    /// The points that are paid: fans, and flowers where they are worth something.
     #[must_use]
     pub const fn total(&self) -> u16 {
-        self.points() + self.flowers as u16
+        self.points() + self.extra
+    }
+
+    /// Whether it reaches the rule set's minimum.
+    #[must_use]
+    pub const fn is_enough(&self, rules: &RuleSet) -> bool {
+        self.points() >= rules.minimum_points
     }
 
     /// How often `fan` is scored; flowers are [`Score::flowers`].
@@ -131,16 +140,93 @@ impl std::fmt::Debug for Score {
 /// Of all readings and all places the winning tile can take the best counts; between equal ones the choice is
 /// fixed, so that the fan list is a function of the hand.
 #[must_use]
-pub fn score(hand: &WinningHand, context: &WinContext, _rules: &RuleSet) -> Option<Score> {
-    let tally = fast::best_tally(hand, context);
-    (tally != Tally::EMPTY).then(|| Score::new(tally.without_pair(), context.flowers))
+pub fn score(hand: &WinningHand, context: &WinContext, rules: &RuleSet) -> Option<Score> {
+    let tally = fast::best_tally(hand, context, &rules.scoring);
+    (tally != Tally::EMPTY).then(|| rules.scoring.score(tally.without_pair(), context))
 }
 
 /// Whether the hand is complete and worth the minimum, so that it may be declared.
 #[must_use]
 pub fn may_win(hand: &WinningHand, context: &WinContext, rules: &RuleSet) -> bool {
-    let tally = fast::best_tally(hand, context);
-    tally != Tally::EMPTY && tally.points() >= rules.minimum_points
+    let tally = fast::best_tally(hand, context, &rules.scoring);
+    tally != Tally::EMPTY && rules.scoring.score(tally, context).is_enough(rules)
+}
+
+impl Scoring {
+    /// The score of a complete hand whose best reading has these fans of the official game.
+    fn score(&self, tally: Tally, context: &WinContext) -> Score {
+        let flowers = context.flowers;
+        let with_flowers = |tally| Score { tally, extra: u16::from(flowers), flowers };
+        match self {
+            Scoring::Mcr { fans } => with_flowers(fans.kongs(tally)),
+            Scoring::Basic { points } => Score { tally: Tally::flat(*points), extra: 0, flowers },
+            Scoring::Public { fans, ready, .. } => {
+                let tally = fans.kongs(tally);
+                let declared = context.declared_ready && self.declares_ready();
+                with_flowers(if declared {
+                    tally.and(Tally::worth(Fan::DeclaredReady, *ready))
+                } else {
+                    tally
+                })
+            }
+        }
+    }
+}
+
+impl FanOptions {
+    /// The fans with the kongs as these options have them. They depend on the melds alone, so that the best reading is
+    /// the same.
+    fn kongs(&self, tally: Tally) -> Tally {
+        if *self == FanOptions::DEFAULT {
+            return tally;
+        }
+        let (mixed, concealed) = (Fan::ConcealedKongAndMeldedKong, Fan::TwoConcealedKongs);
+        if tally.count(mixed) > 0 && self.mixed_kongs < 5 {
+            tally.without(mixed).plus(Fan::ConcealedKong).plus(Fan::MeldedKong)
+        } else if tally.count(mixed) > 0 {
+            tally.without(mixed).and(Tally::worth(mixed, self.mixed_kongs))
+        } else if tally.count(concealed) > 0 {
+            tally.without(concealed).and(Tally::worth(concealed, self.two_concealed_kongs))
+        } else {
+            tally
+        }
+    }
+}
+
+impl RuleSet {
+    /// What a fan is worth, once.
+    #[must_use]
+    pub fn fan_points(&self, fan: Fan) -> u16 {
+        match (self.scoring, fan) {
+            (Scoring::Public { ready, .. }, Fan::DeclaredReady) => ready,
+            (Scoring::Public { pair_258, .. }, Fan::Pair258) => pair_258,
+            (Scoring::Mcr { fans } | Scoring::Public { fans, .. }, Fan::ConcealedKongAndMeldedKong) => {
+                fans.mixed_kongs
+            }
+            (Scoring::Mcr { fans } | Scoring::Public { fans, .. }, Fan::TwoConcealedKongs) => {
+                fans.two_concealed_kongs
+            }
+            _ => fan.points(),
+        }
+    }
+
+    /// The fans a hand can score, by id.
+    pub fn fans(&self) -> impl Iterator<Item = Fan> + use<> {
+        let count = match self.scoring {
+            Scoring::Mcr { .. } => Fan::COUNT,
+            Scoring::Basic { .. } => 0,
+            Scoring::Public { .. } => Fan::Pair258.index() + 1,
+        };
+        Fan::EVERY.into_iter().take(count)
+    }
+}
+
+/// What the hand waited for, kinds of which it held all four left out.
+fn available_waits(hand: &WinningHand) -> TileSet {
+    let before = hand.concealed.without(hand.winning_tile);
+    let melded = |kind: Tile| hand.melds.iter().flat_map(|m| m.tiles()).filter(|t| *t == kind).count();
+    let held = |kind: Tile| usize::from(before.get(kind)) + melded(kind);
+    shape::waits(&before, hand.melds.len()).into_iter().filter(|kind| held(*kind) < 4).collect()
 }
 
 /// Whether three copies of the winning kind lie in the winner's own open melds, which makes it the last of its

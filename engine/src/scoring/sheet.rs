@@ -121,6 +121,8 @@ impl fmt::Display for Block {
 pub struct FanLine {
     /// The fan.
     pub fan: Fan,
+    /// What it is worth, once.
+    pub each: u16,
     /// Once for each time it is scored: the blocks that make it, none when the hand as a whole does.
     pub made_by: Vec<Vec<Block>>,
 }
@@ -135,7 +137,7 @@ impl FanLine {
     /// What the line adds.
     #[must_use]
     pub fn points(&self) -> u16 {
-        self.fan.points() * u16::from(self.count())
+        self.each * u16::from(self.count())
     }
 }
 

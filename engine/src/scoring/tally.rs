@@ -17,12 +17,15 @@ const POINTS_SHIFT: u32 = 112;
 /// Where the pair starts.
 const PAIR_SHIFT: u32 = 106;
 
+/// Fans that have a counter: those of the official game, and what rooms add to them.
+const TALLIED: usize = Fan::Pair258.id() as usize;
+
 /// Lowest bit and mask of each fan's counter.
-const COUNTERS: [(u32, u32); Fan::COUNT] = {
-    let mut counters = [(0, 0); Fan::COUNT];
+const COUNTERS: [(u32, u32); TALLIED] = {
+    let mut counters = [(0, 0); TALLIED];
     let mut top = PAIR_SHIFT;
     let mut index = 0;
-    while index < Fan::COUNT {
+    while index < TALLIED {
         // Flowers are counted apart, for they are no part of the eight points.
         if index != Fan::FlowerTiles.index() {
             let width = match POINTS_AND_MAX[index].1 {
@@ -47,8 +50,8 @@ impl FanMask {
     pub(crate) const fn takers_of(fan: Fan) -> FanMask {
         let mut mask = 0;
         let mut index = 0;
-        while index < Fan::COUNT {
-            if Fan::ALL[index].takes_away(fan) {
+        while index < TALLIED {
+            if Fan::EVERY[index].takes_away(fan) {
                 mask |= (COUNTERS[index].1 as u128) << COUNTERS[index].0;
             }
             index += 1;
@@ -61,7 +64,7 @@ impl FanMask {
 const FAN_OF_BIT: [u8; PAIR_SHIFT as usize] = {
     let mut fans = [u8::MAX; PAIR_SHIFT as usize];
     let mut index = 0;
-    while index < Fan::COUNT {
+    while index < TALLIED {
         let (shift, mask) = COUNTERS[index];
         let mut bit = 0;
         while mask >> bit != 0 {
@@ -79,11 +82,21 @@ impl Tally {
 
     /// One `fan`.
     pub(crate) const fn of(fan: Fan) -> Tally {
+        Tally::worth(fan, POINTS_AND_MAX[fan.index()].0)
+    }
+
+    /// One `fan` that is worth so many points.
+    pub(crate) const fn worth(fan: Fan, points: u16) -> Tally {
         let index = fan.index();
         if index == Fan::FlowerTiles.index() {
             return Tally::EMPTY;
         }
-        Tally((POINTS_AND_MAX[index].0 as u128) << POINTS_SHIFT | 1 << COUNTERS[index].0)
+        Tally((points as u128) << POINTS_SHIFT | 1 << COUNTERS[index].0)
+    }
+
+    /// Points without fans.
+    pub(crate) const fn flat(points: u16) -> Tally {
+        Tally((points as u128) << POINTS_SHIFT)
     }
 
     /// No fan, but the pair of a reading, by the index of its kind.
@@ -116,7 +129,7 @@ impl Tally {
         Tally(self.0 - other.0)
     }
 
-    /// What is left without `fan`, however often it is in it.
+    /// What is left without `fan`, which is worth what the table says, however often it is in it.
     pub(crate) const fn without(self, fan: Fan) -> Tally {
         self.minus(Tally::of(fan).times(self.count(fan)))
     }
@@ -145,7 +158,7 @@ impl Tally {
             let index = FAN_OF_BIT[bit as usize] as usize;
             let (shift, mask) = COUNTERS[index];
             rest &= !(u128::from(mask) << shift);
-            Some((Fan::ALL[index], self.count(Fan::ALL[index])))
+            Some((Fan::EVERY[index], self.count(Fan::EVERY[index])))
         })
     }
 }
@@ -166,7 +179,7 @@ mod tests {
         let mut tally = Tally::EMPTY;
         let mut points = 0;
         let mut expected = Vec::new();
-        for fan in Fan::ALL.into_iter().filter(|fan| *fan != Fan::FlowerTiles) {
+        for fan in Fan::EVERY.into_iter().take(TALLIED).filter(|fan| *fan != Fan::FlowerTiles) {
             tally = tally.and(Tally::of(fan).times(fan.max_count()));
             points += fan.points() * u16::from(fan.max_count());
             expected.push((fan, fan.max_count()));
@@ -176,7 +189,7 @@ mod tests {
         assert!(expected.iter().all(|(fan, count)| tally.count(*fan) == *count));
         assert_eq!(Tally::EMPTY.iter().count(), 0);
         // The lowest counter leaves room: nothing is cut off.
-        assert_eq!(COUNTERS[Fan::ConcealedKongAndMeldedKong.index()].0, PAIR_SHIFT - 89);
+        assert_eq!(COUNTERS[Fan::Pair258.index()].0, PAIR_SHIFT - 91);
         assert!(tally.and(Tally::of_pair(33)).without_pair() == tally);
     }
 

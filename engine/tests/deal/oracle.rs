@@ -108,6 +108,7 @@ fn wins(deal: &Deal, seat: Seat, tile: Tile, giver: Option<Seat>) -> bool {
         last_wall_tile: left(deal, giver.unwrap_or(seat).next()) == 0,
         kong: if giver.is_none() { table.kong_replacement() } else { robbing },
         flowers: table.flowers(seat).count() as u8,
+        declared_ready: false,
     };
     let winning = WinningHand { concealed, melds, winning_tile: tile };
     let minimum = table.rules().minimum_points;

@@ -155,7 +155,7 @@ fn a_stopped_hand_is_offered_no_hu_and_the_others_may_still_win() {
     let outcome = story.outcome();
     let OutcomeKind::Win { winner, payer, score, .. } = outcome.kind else { panic!("{outcome:?}") };
     assert_eq!((winner, payer), (Seat::South, Some(seat("E"))));
-    let win = win_payments(&REFEREE, winner, payer, score.total());
+    let win = win_payments(&REFEREE, winner, payer, false, score.total());
     let expected: Vec<i32> = win.0.iter().zip([10, 10, -30, 10]).map(|(a, b)| a + b).collect();
     assert_eq!(outcome.points.0.to_vec(), expected);
     // Had it been south, it would have lost its claim.

@@ -167,6 +167,7 @@ impl Judge {
             last_wall_tile: self.left[from.next()] == 0,
             kong: false,
             flowers: 0,
+            declared_ready: false,
         }
     }
 

@@ -6,7 +6,7 @@ use crate::log::{
     deals::{DISCARD, EXHAUSTED, FOUL, ROBBED_KONG, SELF_DRAW, TABLE},
     moves::Move,
 };
-use mcr_engine::{BySeat, Seat, Tile, Wind};
+use mcr_engine::{BySeat, Fan, Seat, Tile, Wind};
 use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
 use std::{path::Path, sync::Arc};
 
@@ -198,11 +198,11 @@ impl GroupReader<'_> {
             let place = lists.len().saturating_sub(1);
             let (Some(list), 1) = (lists.last_mut(), *definition) else { continue };
             let (id, times) = elements.next().unwrap_or((&0, &0));
-            let id_ok = u8::try_from(*id).ok().filter(|id| (1..=82).contains(id));
+            let id_ok = u8::try_from(*id).ok().filter(|id| Fan::from_id(*id).is_some());
             let times_ok = u8::try_from(*times).ok().filter(|times| *times > 0);
             let (Some(id_ok), Some(times_ok)) = (id_ok, times_ok) else {
                 let found = format!("fan {id} × {times}");
-                return Err(self.value(place, "fans", found, "ids 1 to 82, counts 1 to 255"));
+                return Err(self.value(place, "fans", found, "ids of fans, counts 1 to 255"));
             };
             list.push((id_ok, times_ok));
         }

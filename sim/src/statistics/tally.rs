@@ -4,10 +4,10 @@ use crate::{
     log::{DealRow, Ending, Win, WinBy, moves::Move},
     statistics::Moments,
 };
-use mcr_engine::{BySeat, Seat, SeatSet};
+use mcr_engine::{BySeat, Fan, Seat, SeatSet};
 
-/// Fan ids run from 1 to 82; index 0 stays empty.
-const FAN_IDS: usize = 83;
+/// Fan ids run from 1; index 0 stays empty.
+const FAN_IDS: usize = Fan::EVERY_COUNT + 1;
 
 /// What happened in a number of deals.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -17,6 +17,11 @@ pub(super) const fn win_mode_index(context: &WinContext, last_of_kind: bool, ope
         | (open_melds as usize & 7) << 4
 }
 
+/// Whether the index is of an own draw.
+pub(super) const fn is_self_drawn(win_mode: usize) -> bool {
+    win_mode & 1 == 1
+}
+
 /// Added to the index for hands that are concealed by nature: 4 6 7 12 19 20 34 (rules/mcr.md 5.2).
 pub(super) const BY_NATURE: usize = 1 << 7;
 

@@ -1,6 +1,9 @@
 //! What all readings of a hand share: melds, kinds, kongs, honors, the way to win.
 
-use super::fixed::{BY_NATURE, CLASSES, KONGS, MELDS, RANKS, class_of, meld_index, win_mode_index};
+use super::{
+    fixed::{CLASSES, KONGS, MELDS, RANKS, class_of, meld_index, win_mode_index},
+    terms::Terms,
+};
 use crate::{
     meld::Melds,
     scoring::{WinContext, WinningHand, fan::Fan, tally::Tally},
@@ -118,15 +121,16 @@ impl Ground {
     }
 
     /// The index into [`super::fixed::WIN_MODES`], of a hand that is concealed by nature or not.
-    pub(super) const fn win_mode_with(&self, by_nature: bool) -> usize {
-        (self.win_mode | if by_nature { BY_NATURE } else { 0 }) & 255
+    #[inline(always)]
+    pub(super) fn win_mode_with(&self, by_nature: bool, terms: impl Terms) -> usize {
+        (self.win_mode | if by_nature { terms.by_nature(self.win_mode) } else { 0 }) & 255
     }
 
     /// Nine gates. They take away 22 and are concealed by nature; of the pungs of terminals they absorb one.
     #[cold]
-    pub(super) fn add_nine_gates(&mut self) {
+    pub(super) fn add_nine_gates(&mut self, terms: impl Terms) {
         self.tally = self.tally.plus(Fan::NineGates).without(Fan::FullFlush);
-        self.win_mode |= BY_NATURE;
+        self.win_mode |= terms.by_nature(self.win_mode);
         self.absorbed_pungs = 1;
     }
 

@@ -43,6 +43,13 @@ pub(super) struct Pattern {
     pub(super) content: u8,
 }
 
+impl Pattern {
+    /// Copies in a place.
+    pub(super) const fn copies(&self, place: u32) -> u8 {
+        (self.key >> (3 * place) & 7) as u8
+    }
+}
+
 /// Told apart from suits in a key.
 pub(super) const HONORS: u32 = 1 << 31;
 /// A pair, in [`Pattern::content`].

@@ -2,10 +2,11 @@
 
 use super::{
     Tables,
-    fixed::{BY_NATURE, WIN_MODES, win_mode_index},
+    fixed::{WIN_MODES, win_mode_index},
     ground::{Ground, Kinds, Laid},
     sets::NO_SET,
     standard::{Complete, Sum, codes, pair},
+    terms::Terms,
 };
 use crate::{
     scoring::{WinContext, WinningHand, fan::Fan, tally::Tally},
@@ -29,11 +30,11 @@ pub(super) fn possible(hand: &WinningHand) -> bool {
 
 /// The best tally in these shapes, of a hand with at most one meld; empty when it is of none.
 #[inline(never)]
-pub(super) fn best(tables: &Tables, hand: &WinningHand, context: &WinContext) -> Tally {
+pub(super) fn best(tables: &Tables, hand: &WinningHand, context: &WinContext, terms: impl Terms) -> Tally {
     let [a, b, c, d] = *hand.concealed.groups();
     if hand.melds.is_empty() && hand.concealed.total() == 14 {
         if is_even(a | b | c | d) {
-            return seven_pairs(hand, context);
+            return seven_pairs(hand, context, terms);
         }
         let fans = if has_no_simples(a | b | c) {
             thirteen_orphans(&hand.concealed)
@@ -43,10 +44,11 @@ pub(super) fn best(tables: &Tables, hand: &WinningHand, context: &WinContext) ->
             None
         };
         if let Some(fans) = fans {
-            return fans.and(WIN_MODES[win_mode_index(context, context.last_of_kind, 0) | BY_NATURE]);
+            let win_mode = win_mode_index(context, context.last_of_kind, 0);
+            return fans.and(WIN_MODES[win_mode | terms.by_nature(win_mode)]);
         }
     }
-    knitted_straight(tables, hand, context)
+    knitted_straight(tables, hand, context, terms)
 }
 
 /// Whether the tiles, 14 of them, are pairs.
@@ -83,7 +85,7 @@ const fn has_no_repeats(groups: u32) -> bool {
 }
 
 /// 6 or 19. The first takes away 22 too; both are concealed by nature.
-fn seven_pairs(hand: &WinningHand, context: &WinContext) -> Tally {
+fn seven_pairs(hand: &WinningHand, context: &WinContext, terms: impl Terms) -> Tally {
     let kinds = hand.concealed.kinds().bits();
     let no_pungs = Kinds { all: kinds, honor_pungs: 0, honor_pair: 0 };
     let ground = Ground::new(hand, context, &Laid::new(&hand.melds), &no_pungs);
@@ -91,7 +93,7 @@ fn seven_pairs(hand: &WinningHand, context: &WinContext) -> Tally {
     let shifted = kinds >> kinds.trailing_zeros() == 0b111_1111
         && kinds.trailing_zeros() % 9 <= 2
         && kinds.trailing_zeros() < 27;
-    let tally = ground.tally.and(WIN_MODES[ground.win_mode_with(true)]);
+    let tally = ground.tally.and(WIN_MODES[ground.win_mode_with(true, terms)]);
     let tally = if shifted {
         tally.without(Fan::FullFlush).and(Tally::of(Fan::SevenShiftedPairs))
     } else {
@@ -139,40 +141,50 @@ fn patterns(thirds: [u32; 3]) -> impl Iterator<Item = [u32; 3]> {
 }
 
 /// 35 with a set and a pair.
-fn knitted_straight(tables: &Tables, hand: &WinningHand, context: &WinContext) -> Tally {
+fn knitted_straight(tables: &Tables, hand: &WinningHand, context: &WinContext, terms: impl Terms) -> Tally {
     let [a, b, c, d] = *hand.concealed.groups();
     patterns([a, b, c].map(thirds_inside))
         .filter_map(|[x, y, z]| {
             let rest = TileCounts::from_groups([a - (THIRD << x), b - (THIRD << y), c - (THIRD << z), d]);
             let complete = Complete::find(&tables.patterns, &rest, 3 + hand.melds.len())?;
-            Some(knitted_tally(tables, hand, context, &complete))
+            Some(knitted_tally(tables, hand, context, &complete, terms))
         })
         .max()
         .unwrap_or(Tally::EMPTY)
 }
 
 /// The tally of a knitted straight beside a complete set and pair: the fans of kinds, of the one set, and the wait.
-fn knitted_tally(tables: &Tables, hand: &WinningHand, context: &WinContext, rest: &Complete<'_>) -> Tally {
+fn knitted_tally(
+    tables: &Tables,
+    hand: &WinningHand,
+    context: &WinContext,
+    rest: &Complete<'_>,
+    terms: impl Terms,
+) -> Tally {
     let laid = Laid::new(&hand.melds);
     let all = hand.concealed.kinds().bits() | laid.kinds;
     let kinds = Kinds { all, ..rest.kinds(&laid) };
     let ground = Ground::new(hand, context, &laid, &kinds);
     let (group, place) = hand.winning_tile.group();
     let no_sets = u32::from_le_bytes([0, NO_SET, NO_SET, NO_SET]);
+    // Every tile that is not in the rest is of the pattern, and of each kind of the pattern one is not.
+    let of_pattern = hand.concealed.get(hand.winning_tile) > rest.copies(hand.winning_tile);
+    let only_wait = (terms.knitted_waits() || !of_pattern)
+        && terms.only_wait(hand).unwrap_or_else(|| rest.only_wait_in_group(hand.winning_tile));
     rest.best_of(&tables.patterns, |reading| {
         let codes = codes(&laid, reading) | no_sets;
         let (_, census) = tables.sets.look_up(codes);
         let pair = pair(rest.pair_group(), reading);
         let mut sum = Sum(ground.tally);
         sum.add_fan(Fan::KnittedStraight);
-        sum.add(WIN_MODES[ground.win_mode_with(false)]);
+        sum.add(WIN_MODES[ground.win_mode_with(false, terms)]);
         if census.chows() == 1 && pair < 27 {
             sum.add_all_chows();
         }
         sum.add_terminal_pungs(&ground, census);
-        if rest.only_wait_in_group(hand.winning_tile) {
-            sum.add_wait(reading[group & 3], place);
+        if only_wait {
+            sum.add_wait(reading[group & 3], place, terms);
         }
-        sum.finish(&ground).and(Tally::of_pair(pair))
+        sum.finish(&ground).and(terms.pair(pair))
     })
 }

@@ -7,6 +7,7 @@ use super::{
     ground::{Ground, Kinds, Laid},
     patterns::{HONORS, PAIR, Pattern, Patterns, Split},
     sets::Census,
+    terms::Terms,
 };
 use crate::{
     scoring::{
@@ -51,20 +52,30 @@ impl<'t> Complete<'t> {
     }
 
     /// The best reading.
-    pub(super) fn best(&self, tables: &'t Tables, hand: &WinningHand, context: &WinContext) -> Tally {
+    pub(super) fn best(
+        &self,
+        tables: &'t Tables,
+        hand: &WinningHand,
+        context: &WinContext,
+        terms: impl Terms,
+    ) -> Tally {
         let laid = Laid::new(&hand.melds);
         let kinds = self.kinds(&laid);
         let mut ground = Ground::new(hand, context, &laid, &kinds);
         let mut only_wait = self.only_wait_in_group(hand.winning_tile);
         if hand.melds.is_empty() {
             if is_nine_gates(hand) {
-                ground.add_nine_gates();
+                ground.add_nine_gates(terms);
             }
             // The one other shape that 13 such tiles can wait for is seven pairs.
             only_wait &= !waits_for_another_pair(&hand.concealed, hand.winning_tile);
         }
+        if let Some(only) = terms.only_wait(hand) {
+            only_wait = only;
+        }
         let standard = Standard {
             tables,
+            terms,
             ground,
             laid,
             kinds: kinds.all,
@@ -119,6 +130,12 @@ impl<'t> Complete<'t> {
         }
     }
 
+    /// Copies of `tile` in these groups.
+    pub(super) fn copies(&self, tile: Tile) -> u8 {
+        let (group, place) = tile.group();
+        self.0[group & 3].copies(place)
+    }
+
     /// Whether only the winning tile completes its group, and the hand, whose other groups are complete
     /// (rules/mcr.md 5.1).
     #[inline]
@@ -156,8 +173,9 @@ fn is_nine_gates(hand: &WinningHand) -> bool {
 
 /// What the readings of a standard hand share.
 #[derive(Clone, Copy)]
-struct Standard<'t> {
+struct Standard<'t, T> {
     tables: &'t Tables,
+    terms: T,
     ground: Ground,
     laid: Laid,
     kinds: u64,
@@ -168,7 +186,7 @@ struct Standard<'t> {
     pair_group: usize,
 }
 
-impl Standard<'_> {
+impl<T: Terms> Standard<'_, T> {
     /// The tally of a reading. Fans that take others away come first, so that these can be left out.
     #[inline(always)]
     fn tally(&self, reading: &Reading<'_>) -> Tally {
@@ -182,7 +200,7 @@ impl Standard<'_> {
         let mut sum = Sum(self.ground.tally);
         sum.add(chows.tally);
         sum.add(CONCEALED_PUNGS[concealed]);
-        sum.add(WIN_MODES[self.ground.win_mode_with(concealed & 7 == 4)]);
+        sum.add(WIN_MODES[self.ground.win_mode_with(concealed & 7 == 4, self.terms)]);
         if chows.special != Special::No {
             sum.meet_special_chows(chows, pair);
         }
@@ -203,9 +221,9 @@ impl Standard<'_> {
         }
         sum.add_terminal_pungs(&self.ground, census);
         if self.only_wait {
-            sum.add_wait(completed, self.winning.1);
+            sum.add_wait(completed, self.winning.1, self.terms);
         }
-        sum.finish(&self.ground).and(Tally::of_pair(pair))
+        sum.finish(&self.ground).and(self.terms.pair(pair))
     }
 
     /// 15 24 32 42 65.
@@ -321,13 +339,13 @@ impl Sum {
 
     /// 77 78 79, for the only wait: what the winning tile completes in its group.
     #[inline]
-    pub(super) fn add_wait(&mut self, completed: &Split, place: u32) {
+    pub(super) fn add_wait(&mut self, completed: &Split, place: u32, terms: impl Terms) {
         let chow_from = |lowest: u32| completed.chows >> lowest & 1 == 1;
         if place == 2 && chow_from(0) || place == 6 && chow_from(6) {
             self.add_fan(Fan::EdgeWait);
         } else if place > 0 && chow_from(place - 1) {
             self.add_fan(Fan::ClosedWait);
-        } else {
+        } else if !terms.may_complete_any_set() || u32::from(completed.pair) == place + 1 {
             self.add_unless_taken(Fan::SingleWait, const { FanMask::takers_of(Fan::SingleWait) });
         }
     }

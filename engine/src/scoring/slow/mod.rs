@@ -9,7 +9,12 @@ use super::{
     Block, BlockKind, FanLine, Score, ScoreSheet, WinContext, WinningHand, fan::Fan, own_melds_show_three,
     tally::Tally,
 };
-use crate::{rules::RuleSet, shape::Shape, tile::Tile, tile_set::TileSet};
+use crate::{
+    rules::{FanOptions, RuleSet, Scoring, Waits},
+    shape::Shape,
+    tile::Tile,
+    tile_set::TileSet,
+};
 use readings::Reading;
 
 /// A fan of the raw list, once, with the blocks that make it (indices into the reading; none for the whole hand).
@@ -27,11 +32,12 @@ struct Case<'a> {
     /// The block that the winning tile belongs to; `None` in the shapes without ordinary blocks.
     completed: Option<usize>,
     waits: TileSet,
+    rules: &'a RuleSet,
 }
 
 /// The score of a hand and how it comes about, `None` when the hand is not complete.
 #[must_use]
-pub fn score_sheet(hand: &WinningHand, context: &WinContext, _rules: &RuleSet) -> Option<ScoreSheet> {
+pub fn score_sheet(hand: &WinningHand, context: &WinContext, rules: &RuleSet) -> Option<ScoreSheet> {
     if hand.concealed.get(hand.winning_tile) == 0 {
         return None;
     }
@@ -39,7 +45,7 @@ pub fn score_sheet(hand: &WinningHand, context: &WinContext, _rules: &RuleSet) -
     let mut best: Option<(Tally, ScoreSheet)> = None;
     for reading in readings::readings(&hand.concealed, &hand.melds) {
         for completed in roles(&reading, hand.winning_tile) {
-            let case = Case { hand, context, reading: &reading, completed, waits };
+            let case = Case { hand, context, reading: &reading, completed, waits, rules };
             let sheet = case.sheet();
             let tally = sheet
                 .score
@@ -75,16 +81,33 @@ impl Case<'_> {
     }
 
     fn sheet(&self) -> ScoreSheet {
-        let raw = self.raw_fans();
-        let lines = lines(self.blocks(), &exclude(&raw));
-        let tally = lines.iter().fold(Tally::EMPTY, |t, l| t.and(Tally::of(l.fan).times(l.count())));
+        let (lines, tally) = match self.rules.scoring {
+            Scoring::Basic { points } => (Vec::new(), Tally::flat(points)),
+            Scoring::Mcr { .. } | Scoring::Public { .. } => {
+                let raw = self.raw_fans();
+                let lines = self.lines(&self.exclude(&raw));
+                let worth = |line: &FanLine| Tally::worth(line.fan, line.each).times(line.count());
+                let tally = lines.iter().fold(Tally::EMPTY, |tally, line| tally.and(worth(line)));
+                (lines, tally)
+            }
+        };
+        let flowers = self.context.flowers;
+        let worthless = matches!(self.rules.scoring, Scoring::Basic { .. });
         ScoreSheet {
-            score: Score::new(tally, self.context.flowers),
+            score: Score { tally, extra: if worthless { 0 } else { flowers.into() }, flowers },
             lines,
             shape: self.reading.shape,
             blocks: self.reading.blocks.clone(),
             completed: self.completed,
             waits: self.waits,
+        }
+    }
+
+    /// The switches of the official fans.
+    fn options(&self) -> FanOptions {
+        match self.rules.scoring {
+            Scoring::Mcr { fans } | Scoring::Public { fans, .. } => fans,
+            Scoring::Basic { .. } => FanOptions::DEFAULT,
         }
     }
 
@@ -109,7 +132,20 @@ impl Case<'_> {
         if raw.is_empty() {
             raw.push(RawFan { fan: Fan::ChickenHand, blocks: Vec::new() });
         }
+        self.room_fans(&mut raw);
         raw
+    }
+
+    /// 83 84, on top of whatever the official fans are worth (other_rule_sets.md 8b).
+    fn room_fans(&self, raw: &mut Vec<RawFan>) {
+        let Scoring::Public { ready, pair_258, .. } = self.rules.scoring else { return };
+        if self.context.declared_ready && ready > 0 {
+            raw.push(RawFan { fan: Fan::DeclaredReady, blocks: Vec::new() });
+        }
+        let is_258 = |tile: Tile| matches!(tile.rank(), Some(2 | 5 | 8));
+        if pair_258 > 0 && self.reading.pair().is_some_and(is_258) {
+            raw.push(RawFan { fan: Fan::Pair258, blocks: self.indices(|b| b.kind == BlockKind::Pair) });
+        }
     }
 
     /// 1 2 9 10 38 54 59 60 61 73 (rules/mcr.md 4.4).
@@ -150,6 +186,7 @@ impl Case<'_> {
             (4, _) => Fan::FourKongs,
             (3, _) => Fan::ThreeKongs,
             (2, 2) => Fan::TwoConcealedKongs,
+            (2, 1) if self.options().mixed_kongs == 3 => return self.kongs_one_by_one(raw),
             (2, 1) => Fan::ConcealedKongAndMeldedKong,
             (2, 0) => Fan::TwoMeldedKongs,
             (1, 1) => Fan::ConcealedKong,
@@ -157,6 +194,15 @@ impl Case<'_> {
             _ => return,
         };
         raw.push(RawFan { fan, blocks });
+    }
+
+    /// 67 and 74 beside each other.
+    fn kongs_one_by_one(&self, raw: &mut Vec<RawFan>) {
+        for index in self.indices(|b| b.is_kong()) {
+            let concealed = self.blocks()[index].kind == BlockKind::ConcealedKong;
+            let fan = if concealed { Fan::ConcealedKong } else { Fan::MeldedKong };
+            raw.push(RawFan { fan, blocks: vec![index] });
+        }
     }
 
     /// 12 33 66, concealed kongs included. A pung finished by another's tile is not concealed (5.4).
@@ -182,10 +228,14 @@ impl Case<'_> {
     /// 77 78 79, when nothing else would have completed the hand (5.1).
     fn wait_fan(&self) -> Option<RawFan> {
         let index = self.completed?;
-        if self.waits.len() != 1 {
+        if self.waits_that_count().len() != 1 {
             return None;
         }
         let block = self.blocks()[index];
+        let of_pattern = |b: &Block| b.kind == BlockKind::Knitted && b.contains(self.hand.winning_tile);
+        if !self.options().knitted_waits && self.blocks().iter().any(of_pattern) {
+            return None;
+        }
         let fan = match block.kind {
             BlockKind::Pair => Fan::SingleWait,
             BlockKind::Chow => match (block.tile.rank(), self.hand.winning_tile.rank()) {
@@ -196,6 +246,16 @@ impl Case<'_> {
             _ => return None,
         };
         Some(RawFan { fan, blocks: vec![index] })
+    }
+
+    /// The waits, kinds of which the hand held all four left out where they are none.
+    fn waits_that_count(&self) -> TileSet {
+        let mut held = self.hand.concealed.without(self.hand.winning_tile);
+        self.hand.melds.iter().flat_map(|meld| meld.tiles()).for_each(|tile| held.add(tile));
+        match self.options().waits {
+            Waits::Formal => self.waits,
+            Waits::Available => self.waits.into_iter().filter(|tile| held.get(*tile) < 4).collect(),
+        }
     }
 
     /// 44–47 52 56 58 62 80 (5.2, 5.3, 5.5).
@@ -222,7 +282,8 @@ impl Case<'_> {
             fans.push(Fan::ConcealedHand);
         }
         // Fans that are concealed by nature leave the self-draw its point instead of this fan's four.
-        let concealed_by_nature = raw.iter().any(|raw| CONCEALED_BY_NATURE.contains(&raw.fan));
+        let concealed_by_nature = self.options().own_draw_by_nature == 1
+            && raw.iter().any(|raw| CONCEALED_BY_NATURE.contains(&raw.fan));
         if open_melds == 0 && context.self_drawn && !concealed_by_nature {
             fans.push(Fan::FullyConcealedHand);
         }
@@ -241,38 +302,49 @@ const CONCEALED_BY_NATURE: [Fan; 7] = [
     Fan::LesserHonorsAndKnittedTiles,
 ];
 
-/// What is left of the raw list: every fan takes away what its row says, whether or not it is taken away itself.
-fn exclude(raw: &[RawFan]) -> Vec<RawFan> {
-    let mut kept: Vec<RawFan> = raw
-        .iter()
-        .filter(|this| !raw.iter().any(|other| other.fan.excludes().any(|fan| fan == this.fan)))
-        .cloned()
-        .collect();
-    for absorbing in raw {
-        let mut left = absorbing.fan.absorbs_terminal_pungs();
-        kept.retain(|this| {
-            let inside =
-                absorbing.blocks.is_empty() || this.blocks.iter().all(|b| absorbing.blocks.contains(b));
-            let absorbed = this.fan == Fan::PungOfTerminalsOrHonors && inside && left > 0;
-            left -= u8::from(absorbed);
-            !absorbed
-        });
+impl Case<'_> {
+    /// Whether `fan` takes `other` away.
+    fn takes_away(&self, fan: Fan, other: Fan) -> bool {
+        // Where own draw counts four points for hands concealed by nature, they do not take them away.
+        let kept = self.options().own_draw_by_nature > 1
+            && other == Fan::FullyConcealedHand
+            && CONCEALED_BY_NATURE.contains(&fan);
+        !kept && fan.excludes().any(|excluded| excluded == other)
     }
-    kept
-}
 
-/// The fans gathered by id.
-fn lines(blocks: &[Block], fans: &[RawFan]) -> Vec<FanLine> {
-    let mut lines = Vec::new();
-    for fan in Fan::ALL {
-        let made_by: Vec<Vec<Block>> = fans
+    /// What is left of the raw list: every fan takes away what its row says, whether or not it is taken away itself.
+    fn exclude(&self, raw: &[RawFan]) -> Vec<RawFan> {
+        let mut kept: Vec<RawFan> = raw
             .iter()
-            .filter(|raw| raw.fan == fan)
-            .map(|raw| raw.blocks.iter().map(|i| blocks[*i]).collect())
+            .filter(|this| !raw.iter().any(|other| self.takes_away(other.fan, this.fan)))
+            .cloned()
             .collect();
-        if !made_by.is_empty() {
-            lines.push(FanLine { fan, made_by });
+        for absorbing in raw {
+            let mut left = absorbing.fan.absorbs_terminal_pungs();
+            kept.retain(|this| {
+                let inside =
+                    absorbing.blocks.is_empty() || this.blocks.iter().all(|b| absorbing.blocks.contains(b));
+                let absorbed = this.fan == Fan::PungOfTerminalsOrHonors && inside && left > 0;
+                left -= u8::from(absorbed);
+                !absorbed
+            });
         }
+        kept
     }
-    lines
+
+    /// The fans gathered by id.
+    fn lines(&self, fans: &[RawFan]) -> Vec<FanLine> {
+        let mut lines = Vec::new();
+        for fan in Fan::EVERY {
+            let made_by: Vec<Vec<Block>> = fans
+                .iter()
+                .filter(|raw| raw.fan == fan)
+                .map(|raw| raw.blocks.iter().map(|i| self.blocks()[*i]).collect())
+                .collect();
+            if !made_by.is_empty() {
+                lines.push(FanLine { fan, each: self.rules.fan_points(fan), made_by });
+            }
+        }
+        lines
+    }
 }

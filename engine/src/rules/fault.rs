@@ -1,0 +1,94 @@
+//! What no rule set may say.
+
+use super::{FanOptions, RuleSet, Scoring};
+
+/// A switch with a value that it does not have, or that contradicts another.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{key} is {found}, expected {expected}")]
+pub struct RuleFault {
+    /// The switch, as files write it.
+    pub key: &'static str,
+    /// Its value.
+    pub found: String,
+    /// The values it may have here.
+    pub expected: String,
+}
+
+impl RuleSet {
+    /// Whether the switches have values they may have, and none contradicts another.
+    ///
+    /// # Errors
+    /// The first that does not.
+    pub fn check(&self) -> Result<(), RuleFault> {
+        match &self.scoring {
+            Scoring::Mcr { fans } => fans.check()?,
+            Scoring::Basic { points } => {
+                within("scoring.points", *points, 1, 1000)?;
+                if self.minimum_points > *points {
+                    let expected =
+                        format!("at most {points}, what every hand is worth here (scoring.points)");
+                    return Err(fault("minimum_points", self.minimum_points, expected));
+                }
+            }
+            Scoring::Public { fans, ready, pair_258 } => {
+                fans.check()?;
+                within("scoring.ready", *ready, 0, 100)?;
+                within("scoring.pair_258", *pair_258, 0, 100)?;
+            }
+        }
+        within("minimum_points", self.minimum_points, 0, 1000)?;
+        within("base_points", self.base_points, 0, 1000)?;
+        within("payments.discard", self.payments.discard.into(), 1, 3)?;
+        within("payments.robbed", self.payments.robbed.into(), 1, 3)
+    }
+}
+
+impl FanOptions {
+    fn check(&self) -> Result<(), RuleFault> {
+        one_of("scoring.fans.mixed_kongs", self.mixed_kongs, &[3, 5, 6])?;
+        one_of("scoring.fans.two_concealed_kongs", self.two_concealed_kongs, &[6, 8])?;
+        one_of("scoring.fans.own_draw_by_nature", self.own_draw_by_nature, &[1, 4])
+    }
+}
+
+fn fault(key: &'static str, found: u16, expected: String) -> RuleFault {
+    RuleFault { key, found: found.to_string(), expected }
+}
+
+fn within(key: &'static str, found: u16, low: u16, high: u16) -> Result<(), RuleFault> {
+    if (low..=high).contains(&found) { Ok(()) } else { Err(fault(key, found, format!("{low} to {high}"))) }
+}
+
+fn one_of(key: &'static str, found: u16, values: &[u16]) -> Result<(), RuleFault> {
+    if values.contains(&found) {
+        return Ok(());
+    }
+    let values: Vec<String> = values.iter().map(u16::to_string).collect();
+    Err(fault(key, found, values.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn presets_are_without_fault() {
+        for (name, rules) in RuleSet::PRESETS {
+            assert_eq!(rules.check(), Ok(()), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_value_that_a_switch_has_not_is_named_with_those_it_has() {
+        let fans = FanOptions { mixed_kongs: 4, ..FanOptions::DEFAULT };
+        let rules = RuleSet { scoring: Scoring::Mcr { fans }, ..RuleSet::MCR };
+        let fault = rules.check().unwrap_err();
+        assert_eq!(fault.to_string(), "scoring.fans.mixed_kongs is 4, expected 3, 5, 6");
+        let rules = RuleSet { scoring: Scoring::Basic { points: 10 }, minimum_points: 11, ..RuleSet::MCR };
+        let fault = rules.check().unwrap_err().to_string();
+        assert_eq!(
+            fault,
+            "minimum_points is 11, expected at most 10, what every hand is worth here (scoring.points)"
+        );
+    }
+}
