@@ -116,9 +116,9 @@ fn impossible_values_are_refused_with_row_and_column() {
     assert!(error.ends_with("row 101, column events: byte 200, expected bytes below 186"), "{error}");
     let mut rows = some_deals(2);
     let Ending::Win(win) = &mut rows[1].ending else { unreachable!("row 1 is a win") };
-    win.fans = vec![(83, 1)];
+    win.fans = vec![(250, 1)];
     let error = read_bytes(&deal_bytes(&rows)).unwrap_err().to_string();
-    assert!(error.contains("row 1, column fans: fan 83 × 1"), "{error}");
+    assert!(error.contains("row 1, column fans: fan 250 × 1"), "{error}");
 }
 
 fn some_steps(first: u64, count: u64) -> Vec<StepRow> {
