@@ -1,5 +1,6 @@
 //! The log of a run: Parquet tables `deals` and `steps`, their columns, and the one place that builds rows.
 
+mod chunk;
 mod columns;
 mod deal_reader;
 mod deals;

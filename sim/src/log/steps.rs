@@ -2,7 +2,8 @@
 
 use crate::log::{
     LogError, Provenance, StepRow,
-    columns::{Table, TableReader, write, write_optional},
+    chunk::Chunks,
+    columns::{Table, TableReader},
 };
 use bytes::Bytes;
 use mcr_engine::{Action, ActionSet, Seat};
@@ -10,9 +11,10 @@ use parquet::{
     column::writer::ColumnCloseResult,
     data_type::{FloatType, Int32Type, Int64Type},
     errors::ParquetError,
-    file::{metadata::ColumnChunkMetaData, writer::SerializedFileWriter},
+    file::{metadata::ColumnChunkMetaData, statistics::Statistics, writer::SerializedFileWriter},
+    schema::types::SchemaDescriptor,
 };
-use std::{io::Write, path::Path};
+use std::{collections::BTreeMap, io::Write, path::Path, sync::LazyLock};
 
 /// Only real choices are rows. Bit `i % 64` of `legal_0` … `legal_3`, whichever is number `i / 64`, says whether the
 /// action with index `i` of the 235 was legal; `action` is the index of the one that was chosen; `value` is what the
@@ -32,10 +34,10 @@ const TABLE: Table = Table {
             required int32 action (INTEGER(8,false));
             optional float value;
         }",
-    // Interning values for a dictionary would cost more than zstd saves.
-    ascending: &["step"],
-    plain: &["deal", "seat", "legal_0", "legal_1", "legal_2", "legal_3", "action", "value"],
-    measured: &["deal"],
+    // Its chunks are encoded here, not by the library's settings.
+    ascending: &[],
+    plain: &[],
+    measured: &[],
 };
 
 /// Encodes steps away from the file they go to, so that threads can do it side by side.
@@ -58,22 +60,22 @@ impl StepEncoder {
         if rows.is_empty() {
             return Ok(None);
         }
-        // A small file in memory; its one row group is spliced into the part later.
-        let properties = TABLE.properties().build();
-        let mut file = SerializedFileWriter::new(Vec::new(), TABLE.schema()?, properties.into())?;
-        let mut group = file.next_row_group()?;
-        write::<Int64Type, _>(&mut group, &rows.iter().map(|row| row.deal as i64).collect::<Vec<_>>())?;
-        write::<Int32Type, _>(&mut group, &ints(rows, |row| i32::from(row.step)))?;
-        write::<Int32Type, _>(&mut group, &ints(rows, |row| row.seat as i32))?;
-        for word in 0..4 {
-            let words: Vec<i64> = rows.iter().map(|row| row.legal.words()[word] as i64).collect();
-            write::<Int64Type, _>(&mut group, &words)?;
+        let mut chunks = Chunks::new(schema()?, rows.len());
+        deals(&mut chunks, rows)?;
+        let last = rows.iter().map(|row| u32::from(row.step)).max().unwrap_or(0);
+        numbers(&mut chunks, last + 1, rows, |row| u32::from(row.step))?;
+        numbers(&mut chunks, Seat::ALL.len() as u32, rows, |row| row.seat as u32)?;
+        let mut first_words = Vec::with_capacity(8 * rows.len());
+        rows.iter().for_each(|row| first_words.extend_from_slice(&row.legal.words()[0].to_le_bytes()));
+        chunks.plain(first_words)?;
+        for word in 1..4 {
+            words(&mut chunks, rows, |row| row.legal.words()[word])?;
         }
-        write::<Int32Type, _>(&mut group, &ints(rows, |row| row.action.index() as i32))?;
-        write_optional::<FloatType, _>(&mut group, rows.iter().map(|row| row.value))?;
-        let metadata = group.close()?;
-        let bytes = Bytes::from(file.into_inner()?);
-        Ok(Some(EncodedSteps { bytes, columns: metadata.columns().to_vec(), rows: rows.len() as u64 }))
+        numbers(&mut chunks, Action::COUNT as u32, rows, |row| row.action.index() as u32)?;
+        let values: Vec<u8> = rows.iter().filter_map(|row| row.value).flat_map(f32::to_le_bytes).collect();
+        chunks.optional(rows.iter().map(|row| row.value.is_some()), &values)?;
+        let (bytes, columns) = chunks.finish()?;
+        Ok(Some(EncodedSteps { bytes, columns, rows: rows.len() as u64 }))
     }
 }
 
@@ -85,8 +87,58 @@ impl EncodedSteps {
     }
 }
 
-fn ints(rows: &[StepRow], value: impl Fn(&StepRow) -> i32) -> Vec<i32> {
-    rows.iter().map(value).collect()
+/// The table's columns, parsed once.
+fn schema() -> Result<&'static SchemaDescriptor, ParquetError> {
+    static SCHEMA: LazyLock<Result<SchemaDescriptor, ParquetError>> =
+        LazyLock::new(|| TABLE.schema().map(SchemaDescriptor::new));
+    SCHEMA.as_ref().map_err(|error| ParquetError::General(error.to_string()))
+}
+
+/// The column of deals: few, each over many rows.
+fn deals(chunks: &mut Chunks<'_>, rows: &[StepRow]) -> Result<(), ParquetError> {
+    let mut dictionary: Vec<i64> = Vec::new();
+    let mut places = Vec::with_capacity(rows.len());
+    for row in rows {
+        if dictionary.last() != Some(&(row.deal as i64)) {
+            dictionary.push(row.deal as i64);
+        }
+        places.push(dictionary.len() as u32 - 1);
+    }
+    let (least, most) = (dictionary.iter().min().copied(), dictionary.iter().max().copied());
+    let range = Statistics::int64(least, most, None, Some(0), false);
+    let bytes = dictionary.iter().flat_map(|deal| deal.to_le_bytes()).collect();
+    chunks.indexed(dictionary.len() as u32, bytes, &places, Some(range))
+}
+
+/// A column of numbers below `end`: they are their own places in the dictionary.
+fn numbers(
+    chunks: &mut Chunks<'_>,
+    end: u32,
+    rows: &[StepRow],
+    number: impl Fn(&StepRow) -> u32,
+) -> Result<(), ParquetError> {
+    let places: Vec<u32> = rows.iter().map(number).collect();
+    chunks.indexed(end, (0..end).flat_map(u32::to_le_bytes).collect(), &places, None)
+}
+
+/// A column of words, most of them 0.
+fn words(
+    chunks: &mut Chunks<'_>,
+    rows: &[StepRow],
+    word: impl Fn(&StepRow) -> u64,
+) -> Result<(), ParquetError> {
+    let mut known = BTreeMap::new();
+    let mut dictionary = vec![0u64];
+    let mut place = |word: u64| match word {
+        0 => 0,
+        _ => *known.entry(word).or_insert_with(|| {
+            dictionary.push(word);
+            dictionary.len() as u32 - 1
+        }),
+    };
+    let places: Vec<u32> = rows.iter().map(|row| place(word(row))).collect();
+    let bytes = dictionary.iter().flat_map(|word| word.to_le_bytes()).collect();
+    chunks.indexed(dictionary.len() as u32, bytes, &places, None)
 }
 
 /// Writes a file of the table `steps`.
