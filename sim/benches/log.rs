@@ -7,7 +7,7 @@ use criterion::{Criterion, Throughput, criterion_group};
 use mcr_agents::AgentSpec;
 use mcr_engine::{BySeat, RuleSet};
 use mcr_sim::{
-    log::{DealRow, DealWriter, Provenance, StepEncoder, StepRow, StepWriter},
+    log::{DealRow, DealWriter, Provenance, StepLog, StepRow, StepSink, StepWriter},
     play::{DealPlayer, build},
 };
 
@@ -23,13 +23,16 @@ const STEPS: usize = 15_949;
 const BYTES_A_DEAL: usize = 160;
 const BYTES_A_STEP: usize = 25;
 
-fn play(mut steps: Option<&mut Vec<StepRow>>) -> Vec<DealRow> {
+fn play(mut steps: Option<&mut dyn StepSink>) -> Vec<DealRow> {
     let specs = BySeat::from_fn(|_| "greedy".parse::<AgentSpec>().expect("an agent"));
     let player = DealPlayer::new(RuleSet::MCR, SEED, &specs);
     let mut players = build(&specs);
-    let mut deal =
-        |number| player.play(number, &mut players, steps.as_deref_mut()).expect("greedy plays by the rules");
-    (0..DEALS).map(&mut deal).collect()
+    let mut rows = Vec::new();
+    for number in 0..DEALS {
+        let sink = steps.as_mut().map(|sink| &mut **sink as &mut dyn StepSink);
+        rows.push(player.play(number, &mut players, sink).expect("greedy plays by the rules"));
+    }
+    rows
 }
 
 fn turns(rows: &[DealRow]) -> usize {
@@ -37,7 +40,7 @@ fn turns(rows: &[DealRow]) -> usize {
 }
 
 fn play_and_record() -> usize {
-    let mut steps = Vec::new();
+    let mut steps = StepLog::default();
     play(Some(&mut steps));
     steps.len()
 }
@@ -54,29 +57,32 @@ fn write_deals(rows: &[DealRow]) -> usize {
     rows.len()
 }
 
-fn write_steps(rows: &[StepRow]) -> usize {
+fn write_steps(logs: &[StepLog]) -> usize {
     let mut writer = StepWriter::new(Vec::new(), &provenance()).expect("a file in memory");
-    // The simulator's row groups are a hundred deals.
-    for group in rows.chunk_by(|one, next| one.deal / 100 == next.deal / 100) {
-        let encoded = StepEncoder.encode(group).expect("a row group").expect("rows");
+    for log in logs {
+        let encoded = log.clone().encode().expect("a row group").expect("rows");
         writer.append(encoded).expect("a row group");
     }
     let bytes = writer.finish().expect("the end of the file").len();
-    assert!(bytes <= BYTES_A_STEP * rows.len(), "{bytes} bytes for {} steps", rows.len());
-    rows.len()
+    let steps = logs.iter().map(StepLog::len).sum();
+    assert!(bytes <= BYTES_A_STEP * steps, "{bytes} bytes for {steps} steps");
+    steps
 }
 
 /// A workload's name, what one pass of it must give, and the pass.
 type Workload = (&'static str, usize, Box<dyn Fn() -> usize>);
 
 fn workloads() -> Vec<Workload> {
-    let mut steps = Vec::new();
+    let mut steps: Vec<StepRow> = Vec::new();
     let rows = play(Some(&mut steps));
+    // The simulator's row groups are a hundred deals.
+    let groups = steps.chunk_by(|one, next| one.deal / 100 == next.deal / 100);
+    let logs: Vec<StepLog> = groups.map(|group| group.iter().copied().collect()).collect();
     vec![
         ("deal/greedy", TURNS, Box::new(|| turns(&play(None)))),
         ("log/record", STEPS, Box::new(play_and_record)),
         ("log/write/deals", DEALS as usize, Box::new(move || write_deals(&rows))),
-        ("log/write/steps", STEPS, Box::new(move || write_steps(&steps))),
+        ("log/write/steps", STEPS, Box::new(move || write_steps(&logs))),
     ]
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     conduct::{self, Misconduct, Seats, Taken},
-    log::{DealRow, Ending, Seating, StepRow, Win, WinBy, moves::MoveBytes, moves::turns},
+    log::{DealRow, Ending, Seating, StepRow, StepSink, Win, WinBy, moves::MoveBytes, moves::turns},
     matches::{self, Rotation},
 };
 use mcr_agents::{Agent, AgentSpec, Choice};
@@ -176,7 +176,7 @@ impl DealPlayer {
         &self,
         number: u64,
         players: &mut Players,
-        steps: Option<&mut Vec<StepRow>>,
+        steps: Option<&mut dyn StepSink>,
     ) -> Result<DealRow, IllegalAction> {
         let mut nobody = SeatSet::EMPTY;
         self.play_on(number, players, &mut nobody, steps, &mut Vec::new())
@@ -193,7 +193,7 @@ impl DealPlayer {
         number: u64,
         players: &mut Players,
         out: &mut SeatSet,
-        mut steps: Option<&mut Vec<StepRow>>,
+        mut steps: Option<&mut dyn StepSink>,
         misconduct: &mut Vec<Misconduct>,
     ) -> Result<DealRow, IllegalAction> {
         let keys = agent_keys(self.seed, number);
@@ -204,7 +204,7 @@ impl DealPlayer {
             // A moment without a choice is no decision.
             if let (Some(steps), true) = (&mut steps, legal.len() > 1) {
                 let (action, value) = (choice.action, choice.report.value);
-                steps.push(StepRow { deal: number, step, seat, legal, action, value });
+                steps.step(StepRow { deal: number, step, seat, legal, action, value });
                 step += 1;
             }
         };

@@ -7,7 +7,7 @@ use super::{
     validate::validate_game,
 };
 use crate::{
-    log::{DealRow, Ending, Seating, StepEncoder, StepRow, moves::MoveBytes, moves::turns},
+    log::{DealRow, Ending, Seating, StepLog, StepRow, moves::MoveBytes, moves::turns},
     ordered::in_order,
     play::{Answer, drive},
     run::{Manifest, RunError, RunFolder, Watch, part_writer::PartWriter, summary_json},
@@ -193,7 +193,7 @@ fn append<'a>(
         Some(open) => open,
         None => PartWriter::create(folder, row.deal / folder.manifest().part_deals)?,
     };
-    let steps = StepEncoder.encode(&steps);
+    let steps = steps.into_iter().collect::<StepLog>().encode();
     let steps =
         steps.map_err(|source| crate::log::LogError::Write { path: folder.path().to_owned(), source })?;
     open.append(vec![row], steps, Vec::new())?;

@@ -38,15 +38,10 @@ impl<'a> Chunks<'a> {
         self.chunk(None, values, Encoding::PLAIN, None)
     }
 
-    /// The next column, which may lack values: whether a row has one, and the bytes of those there are.
-    pub(super) fn optional(
-        &mut self,
-        present: impl Iterator<Item = bool>,
-        values: &[u8],
-    ) -> Result<(), ParquetError> {
-        let levels: Vec<u32> = present.map(u32::from).collect();
+    /// The next column, which may lack values: 1 for each row that has one, and the bytes of those there are.
+    pub(super) fn optional(&mut self, present: &[u8], values: &[u8]) -> Result<(), ParquetError> {
         let mut page = vec![0; 4];
-        pack(&levels, 1, &mut page);
+        pack(present, 1, &mut page);
         let length = u32::try_from(page.len() - 4).map_err(|_| too_long())?;
         page[..4].copy_from_slice(&length.to_le_bytes());
         page.extend_from_slice(values);
@@ -58,7 +53,7 @@ impl<'a> Chunks<'a> {
         &mut self,
         entries: u32,
         dictionary: Vec<u8>,
-        places: &[u32],
+        places: &[impl Number],
         statistics: Option<Statistics>,
     ) -> Result<(), ParquetError> {
         let width = u32::BITS - entries.saturating_sub(1).leading_zeros();
@@ -123,18 +118,23 @@ impl<'a> Chunks<'a> {
     }
 }
 
+/// What columns of small numbers are gathered in.
+pub(super) trait Number: Copy + PartialEq + Into<u32> {}
+
+impl<N: Copy + PartialEq + Into<u32>> Number for N {}
+
 fn too_long() -> ParquetError {
     ParquetError::General("a row group of more than 2^32 rows or bytes".into())
 }
 
 /// Appends numbers of `width` bits: groups of eight that are all alike, and like their neighbours, as runs, others packed.
-fn pack(numbers: &[u32], width: u32, out: &mut Vec<u8>) {
+fn pack<N: Number>(numbers: &[N], width: u32, out: &mut Vec<u8>) {
     let mut rest = numbers;
     while !rest.is_empty() {
         let alike = run(rest);
         if alike >= 8 || alike == rest.len() {
             varint((alike as u64) << 1, out);
-            out.extend_from_slice(&rest[0].to_le_bytes()[..width.div_ceil(8) as usize]);
+            out.extend_from_slice(&rest[0].into().to_le_bytes()[..width.div_ceil(8) as usize]);
             rest = &rest[alike..];
         } else {
             let groups = groups_before_a_run(rest);
@@ -147,20 +147,20 @@ fn pack(numbers: &[u32], width: u32, out: &mut Vec<u8>) {
 }
 
 /// How many numbers at the start are alike.
-fn run(numbers: &[u32]) -> usize {
+fn run(numbers: &[impl Number]) -> usize {
     numbers.iter().position(|number| *number != numbers[0]).unwrap_or(numbers.len())
 }
 
 /// Groups of eight, the last one perhaps not full, before one that is all alike.
-fn groups_before_a_run(numbers: &[u32]) -> usize {
+fn groups_before_a_run(numbers: &[impl Number]) -> usize {
     let mut groups = numbers.chunks(8);
     groups.position(|group| group.len() == 8 && run(group) == 8).unwrap_or(numbers.len().div_ceil(8))
 }
 
 /// Eight numbers in `width` bytes; those that are missing are 0.
-fn pack_group(group: &[u32], width: u32, out: &mut Vec<u8>) {
-    let mut eight = [0; 8];
-    eight[..group.len()].copy_from_slice(group);
+fn pack_group<N: Number>(group: &[N], width: u32, out: &mut Vec<u8>) {
+    let mut eight = [0u32; 8];
+    eight.iter_mut().zip(group).for_each(|(place, number)| *place = (*number).into());
     if width <= 8 {
         let bits = eight.iter().rev().fold(0, |bits, &number| bits << width | u64::from(number));
         out.extend_from_slice(&bits.to_le_bytes()[..width as usize]);
@@ -249,7 +249,7 @@ mod tests {
     #[test]
     fn a_long_run_takes_three_bytes() {
         let mut bytes = Vec::new();
-        pack(&[5; 100], 3, &mut bytes);
+        pack(&[5u32; 100], 3, &mut bytes);
         // 100 times: 200 as two bytes of seven bits, then the value.
         assert_eq!(bytes, [0xc8, 0x01, 5]);
     }

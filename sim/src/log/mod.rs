@@ -11,6 +11,7 @@ mod guard;
 pub mod moves;
 mod provenance;
 mod row;
+mod step_log;
 mod steps;
 #[cfg(test)]
 mod tests;
@@ -21,4 +22,5 @@ pub use error::LogError;
 pub use guard::decoding;
 pub use provenance::Provenance;
 pub use row::{DealRow, Ending, Seating, StepRow, Win, WinBy};
-pub use steps::{EncodedSteps, StepEncoder, StepReader, StepWriter};
+pub use step_log::{StepLog, StepSink};
+pub use steps::{EncodedSteps, StepReader, StepWriter};

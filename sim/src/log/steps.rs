@@ -2,7 +2,6 @@
 
 use crate::log::{
     LogError, Provenance, StepRow,
-    chunk::Chunks,
     columns::{Table, TableReader},
 };
 use bytes::Bytes;
@@ -11,16 +10,15 @@ use parquet::{
     column::writer::ColumnCloseResult,
     data_type::{FloatType, Int32Type, Int64Type},
     errors::ParquetError,
-    file::{metadata::ColumnChunkMetaData, statistics::Statistics, writer::SerializedFileWriter},
-    schema::types::SchemaDescriptor,
+    file::{metadata::ColumnChunkMetaData, writer::SerializedFileWriter},
 };
-use std::{collections::BTreeMap, io::Write, path::Path, sync::LazyLock};
+use std::{io::Write, path::Path};
 
 /// Only real choices are rows. Bit `i % 64` of `legal_0` … `legal_3`, whichever is number `i / 64`, says whether the
 /// action with index `i` of the 235 was legal; `action` is the index of the one that was chosen; `value` is what the
 /// agent thought its choice worth in points, when it said so. (Four words rather than one binary column: half the
 /// bytes and a third of the time, since the last three are nearly always zero.)
-const TABLE: Table = Table {
+pub(super) const TABLE: Table = Table {
     name: "steps",
     message: "
         message steps {
@@ -40,43 +38,11 @@ const TABLE: Table = Table {
     measured: &[],
 };
 
-/// Encodes steps away from the file they go to, so that threads can do it side by side.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct StepEncoder;
-
-/// A row group, encoded and compressed.
+/// A row group, encoded.
 pub struct EncodedSteps {
-    bytes: Bytes,
-    columns: Vec<ColumnChunkMetaData>,
-    rows: u64,
-}
-
-impl StepEncoder {
-    /// Encodes `rows` as one row group; `None` without a row.
-    ///
-    /// # Errors
-    /// When the encoder fails, which needs a row that does not fit the table.
-    pub fn encode(self, rows: &[StepRow]) -> Result<Option<EncodedSteps>, ParquetError> {
-        if rows.is_empty() {
-            return Ok(None);
-        }
-        let mut chunks = Chunks::new(schema()?, rows.len());
-        deals(&mut chunks, rows)?;
-        let last = rows.iter().map(|row| u32::from(row.step)).max().unwrap_or(0);
-        numbers(&mut chunks, last + 1, rows, |row| u32::from(row.step))?;
-        numbers(&mut chunks, Seat::ALL.len() as u32, rows, |row| row.seat as u32)?;
-        let mut first_words = Vec::with_capacity(8 * rows.len());
-        rows.iter().for_each(|row| first_words.extend_from_slice(&row.legal.words()[0].to_le_bytes()));
-        chunks.plain(first_words)?;
-        for word in 1..4 {
-            words(&mut chunks, rows, |row| row.legal.words()[word])?;
-        }
-        numbers(&mut chunks, Action::COUNT as u32, rows, |row| row.action.index() as u32)?;
-        let values: Vec<u8> = rows.iter().filter_map(|row| row.value).flat_map(f32::to_le_bytes).collect();
-        chunks.optional(rows.iter().map(|row| row.value.is_some()), &values)?;
-        let (bytes, columns) = chunks.finish()?;
-        Ok(Some(EncodedSteps { bytes, columns, rows: rows.len() as u64 }))
-    }
+    pub(super) bytes: Bytes,
+    pub(super) columns: Vec<ColumnChunkMetaData>,
+    pub(super) rows: u64,
 }
 
 impl EncodedSteps {
@@ -85,60 +51,6 @@ impl EncodedSteps {
     pub fn rows(&self) -> u64 {
         self.rows
     }
-}
-
-/// The table's columns, parsed once.
-fn schema() -> Result<&'static SchemaDescriptor, ParquetError> {
-    static SCHEMA: LazyLock<Result<SchemaDescriptor, ParquetError>> =
-        LazyLock::new(|| TABLE.schema().map(SchemaDescriptor::new));
-    SCHEMA.as_ref().map_err(|error| ParquetError::General(error.to_string()))
-}
-
-/// The column of deals: few, each over many rows.
-fn deals(chunks: &mut Chunks<'_>, rows: &[StepRow]) -> Result<(), ParquetError> {
-    let mut dictionary: Vec<i64> = Vec::new();
-    let mut places = Vec::with_capacity(rows.len());
-    for row in rows {
-        if dictionary.last() != Some(&(row.deal as i64)) {
-            dictionary.push(row.deal as i64);
-        }
-        places.push(dictionary.len() as u32 - 1);
-    }
-    let (least, most) = (dictionary.iter().min().copied(), dictionary.iter().max().copied());
-    let range = Statistics::int64(least, most, None, Some(0), false);
-    let bytes = dictionary.iter().flat_map(|deal| deal.to_le_bytes()).collect();
-    chunks.indexed(dictionary.len() as u32, bytes, &places, Some(range))
-}
-
-/// A column of numbers below `end`: they are their own places in the dictionary.
-fn numbers(
-    chunks: &mut Chunks<'_>,
-    end: u32,
-    rows: &[StepRow],
-    number: impl Fn(&StepRow) -> u32,
-) -> Result<(), ParquetError> {
-    let places: Vec<u32> = rows.iter().map(number).collect();
-    chunks.indexed(end, (0..end).flat_map(u32::to_le_bytes).collect(), &places, None)
-}
-
-/// A column of words, most of them 0.
-fn words(
-    chunks: &mut Chunks<'_>,
-    rows: &[StepRow],
-    word: impl Fn(&StepRow) -> u64,
-) -> Result<(), ParquetError> {
-    let mut known = BTreeMap::new();
-    let mut dictionary = vec![0u64];
-    let mut place = |word: u64| match word {
-        0 => 0,
-        _ => *known.entry(word).or_insert_with(|| {
-            dictionary.push(word);
-            dictionary.len() as u32 - 1
-        }),
-    };
-    let places: Vec<u32> = rows.iter().map(|row| place(word(row))).collect();
-    let bytes = dictionary.iter().flat_map(|word| word.to_le_bytes()).collect();
-    chunks.indexed(dictionary.len() as u32, bytes, &places, None)
 }
 
 /// Writes a file of the table `steps`.

@@ -1,8 +1,8 @@
 //! The tables as files: what is written is read, and what is not ours or not whole is refused by name.
 
 use crate::log::{
-    DealReader, DealRow, DealWriter, Ending, LogError, Provenance, StepEncoder, StepReader, StepRow,
-    StepWriter, example,
+    DealReader, DealRow, DealWriter, Ending, LogError, Provenance, StepLog, StepReader, StepRow, StepWriter,
+    example,
 };
 use mcr_engine::{Action, ActionSet, RuleSet, Seat, Tile};
 use proptest::prelude::*;
@@ -141,7 +141,7 @@ fn steps_encoded_apart_are_read_in_the_order_they_were_appended() {
     let groups = [some_steps(0, 2000), some_steps(40, 0), some_steps(80, 333)];
     let mut writer = StepWriter::new(fs::File::create(&path).unwrap(), &provenance()).unwrap();
     for group in &groups {
-        if let Some(encoded) = StepEncoder.encode(group).unwrap() {
+        if let Some(encoded) = group.iter().copied().collect::<StepLog>().encode().unwrap() {
             assert_eq!(encoded.rows(), group.len() as u64);
             writer.append(encoded).unwrap();
         }

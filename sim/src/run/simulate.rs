@@ -2,7 +2,7 @@
 
 use crate::{
     conduct::Misconduct,
-    log::{DealRow, EncodedSteps, LogError, StepEncoder},
+    log::{DealRow, EncodedSteps, LogError, StepLog, StepSink},
     matches::DEALS,
     ordered::in_order,
     play::{DealPlayer, Players, build, culprit},
@@ -233,10 +233,16 @@ impl Worker<'_> {
     fn play_with(&self, unit: Unit, players: &mut Players) -> Result<PlayedUnit, RunError> {
         let (tally, misconduct) = (Tally::default(), Vec::new());
         let mut played = PlayedUnit { part: unit.part, tally, rows: Vec::new(), steps: None, misconduct };
-        let mut steps = (self.log == LogLevel::Steps).then(|| Vec::with_capacity(STEPS));
+        let mut steps = (self.log == LogLevel::Steps).then(|| StepLog::with_capacity(STEPS));
         let mut out = SeatSet::EMPTY;
         for number in unit.deals {
-            let row = self.player.play_on(number, players, &mut out, steps.as_mut(), &mut played.misconduct);
+            let row = self.player.play_on(
+                number,
+                players,
+                &mut out,
+                steps.as_mut().map(|log| log as &mut dyn StepSink),
+                &mut played.misconduct,
+            );
             let row = row.map_err(|source| {
                 let agent = self.player.agent_at(number, culprit(&source));
                 RunError::IllegalAnswer { deal: number, agent, source }
@@ -248,7 +254,7 @@ impl Worker<'_> {
             self.watch.played(1);
         }
         played.steps = steps
-            .and_then(|steps| StepEncoder.encode(&steps).transpose())
+            .and_then(|steps| steps.encode().transpose())
             .transpose()
             .map_err(|source| RunError::Log(LogError::Write { path: "steps".into(), source }))?;
         Ok(played)
