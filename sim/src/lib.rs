@@ -4,6 +4,7 @@ pub mod arena;
 pub mod conduct;
 pub mod import;
 pub mod judge;
+pub mod lockstep;
 pub mod log;
 pub mod matches;
 mod ordered;

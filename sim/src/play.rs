@@ -2,6 +2,7 @@
 
 use crate::{
     conduct::{self, Misconduct, Seats, Taken},
+    lockstep::Table,
     log::{DealRow, Ending, Seating, StepRow, StepSink, Win, WinBy, moves::MoveBytes, moves::turns},
     matches::{self, Rotation},
 };
@@ -46,12 +47,16 @@ pub enum Answer {
     },
 }
 
-/// Asks a player whose randomness in this deal has this key. A choice against the rules is a foul where the rule set
-/// has a price for it.
+/// Asks a player whose randomness in this deal has this key.
 pub(crate) fn ask(player: &mut dyn Agent, view: &Observation<'_>, key: u64) -> (Choice, Answer) {
     let choice = ask_for(player, view, key);
+    (choice, answer_of(choice, view))
+}
+
+/// What a choice comes to: against the rules it is a foul where the rule set has a price for it.
+pub(crate) fn answer_of(choice: Choice, view: &Observation<'_>) -> Answer {
     let foul = view.rules().false_hu == FalseHuPolicy::Botzone && !view.legal().contains(choice.action);
-    (choice, if foul { Answer::Foul { seat: view.seat() } } else { Answer::Act(choice.action) })
+    if foul { Answer::Foul { seat: view.seat() } } else { Answer::Act(choice.action) }
 }
 
 /// What a player whose randomness in this deal has this key chooses.
@@ -227,6 +232,23 @@ impl DealPlayer {
             ..fault
         }));
         Ok(self.row(number, prevalent, played.moves, &played.outcome))
+    }
+
+    /// Deal `number` before its first decision, to be played beside others; `seats` are the players by the seats they
+    /// begin with.
+    pub(crate) fn table(&self, number: u64, seats: &BySeat<usize>) -> Table<MoveBytes> {
+        let wall = Wall::shuffled(&self.rules, self.seed, number);
+        let mut sink = MoveBytes::default();
+        let deal = Deal::new(&self.rules, prevalent_wind(number), wall, &mut sink);
+        let order = self.order(number);
+        let players = BySeat::from_fn(|seat| seats.0[order[seat]]);
+        Table { deal, sink, keys: agent_keys(self.seed, number), players }
+    }
+
+    /// The row of a table that was played to its end.
+    pub(crate) fn finish(&self, number: u64, table: Table<MoveBytes>) -> DealRow {
+        let Some(outcome) = table.deal.outcome() else { unreachable!("a deal nobody is asked in is over") };
+        self.row(number, prevalent_wind(number), table.sink.into_bytes(), outcome)
     }
 
     fn row(&self, deal: u64, prevalent: Wind, events: Vec<u8>, outcome: &Outcome) -> DealRow {

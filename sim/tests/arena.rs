@@ -1,6 +1,6 @@
 //! The arena checked against itself, with agents whose strength is known or equal.
 
-use mcr_agents::{Agent, AgentSpec, Choice};
+use mcr_agents::{Agent, AgentSpec, BatchAgent, Choice, Each};
 use mcr_engine::{Action, Deal, DecisionRng, Observation, RuleSet, Wall, rng::agent_keys};
 use mcr_sim::{
     arena::{
@@ -321,4 +321,54 @@ fn an_illegal_answer_ends_the_deal_or_the_run_as_the_rules_say() {
     let report = Report::new(&play(&arena, &sets(3)), "test", None);
     assert_eq!((report.results[0].points.mean, report.results[0].foul), (Some(-30.0), 1.0));
     assert!(Table(&report).to_string().contains("Foul %"));
+}
+
+/// An agent that is asked about many decisions at once, if the arena likes.
+struct Together(AgentSpec);
+
+impl Contestant for Together {
+    fn name(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn player(&self) -> Box<dyn Agent> {
+        self.0.build()
+    }
+
+    fn batch_player(&self) -> Option<Box<dyn BatchAgent>> {
+        Some(Box::new(Each(self.0.build())))
+    }
+}
+
+#[test]
+fn sets_side_by_side_are_the_sets_one_by_one() {
+    let specs = ["heuristic", "greedy:noise=0.2"];
+    let together = |spec: &&str| Box::new(Together(spec.parse().unwrap())) as Box<dyn Contestant>;
+    let alone = contestants(&specs);
+    let mixed = vec![together(&specs[0]), contestants(&specs).remove(1)];
+    let all: Vec<Box<dyn Contestant>> = specs.iter().map(together).collect();
+    let temporary = tempfile::tempdir().unwrap();
+    let played = |name: &str, contestants: &[Box<dyn Contestant>], threads| {
+        let folder = temporary.path().join(name);
+        let arena = Arena { control_variates: true, ..arena(contestants, Meeting::Table, RuleSet::MCR, 4) };
+        let effort = Effort { sets: 70, out: Some(folder.clone()), ..Effort::default() };
+        try_play(&arena, &effort, threads).unwrap();
+        let mut files: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+        files.sort();
+        let read =
+            |path: &std::path::PathBuf| (path.file_name().unwrap().to_owned(), fs::read(path).unwrap());
+        files.iter().map(read).collect::<Vec<_>>()
+    };
+    let expected = played("alone", &alone, 2);
+    assert!(!expected.is_empty());
+    assert!(expected == played("mixed", &mixed, 2));
+    assert!(expected == played("all", &all, 1));
+    // A test that is sure ends the run at the same set.
+    let ends = |contestants: &[Box<dyn Contestant>]| {
+        let arena = arena(contestants, Meeting::Table, EASY, 4);
+        let plan = Plan { alternative: 3.0, minimum_sets: 20, ..Plan::default() };
+        let effort = Effort { sets: 400, test: Some(plan), ..Effort::default() };
+        try_play(&arena, &effort, 2).unwrap().standings().sets()
+    };
+    assert_eq!(ends(&alone), ends(&all));
 }

@@ -1,6 +1,6 @@
 //! Who plays in an arena.
 
-use mcr_agents::{Agent, AgentSpec};
+use mcr_agents::{Agent, AgentSpec, BatchAgent};
 
 /// Somebody who can be seated as often as needed.
 pub trait Contestant: Sync {
@@ -9,6 +9,11 @@ pub trait Contestant: Sync {
 
     /// A player. All of a contestant's players play alike.
     fn player(&self) -> Box<dyn Agent>;
+
+    /// The same player as one that is asked about many decisions at once, if it likes that.
+    fn batch_player(&self) -> Option<Box<dyn BatchAgent>> {
+        None
+    }
 }
 
 impl Contestant for AgentSpec {
@@ -18,5 +23,9 @@ impl Contestant for AgentSpec {
 
     fn player(&self) -> Box<dyn Agent> {
         self.build()
+    }
+
+    fn batch_player(&self) -> Option<Box<dyn BatchAgent>> {
+        self.build_batch()
     }
 }

@@ -9,6 +9,7 @@ use crate::{
         tally::{Figures, SetRecord, WallTally},
     },
     conduct::{self, Seats},
+    lockstep::{Player, Refused, Table, play_together},
     play::{ask, culprit, drive},
     run::Watch,
 };
@@ -42,6 +43,72 @@ pub(super) fn play_set(
         }
     }
     Ok(SetRecord { set, figures })
+}
+
+/// Events, where they are wanted.
+struct Kept {
+    wanted: bool,
+    events: Vec<Event>,
+}
+
+impl EventSink for Kept {
+    fn record(&mut self, event: Event) {
+        if self.wanted {
+            self.events.push(event);
+        }
+    }
+}
+
+/// Plays all deals of some sets side by side.
+pub(super) fn play_sets(
+    arena: &Arena<'_>,
+    sets: &[u64],
+    players: &mut [Player],
+    watch: &dyn Watch,
+) -> Result<Vec<SetRecord>, ArenaError> {
+    let mut seats: Vec<(u64, u64, Seating)> = Vec::new();
+    for set in sets {
+        for wall in arena.seatings.walls_of(*set) {
+            let of_wall = arena.lineups.iter().flat_map(|lineup| lineup.seatings(arena.seatings, wall));
+            seats.extend(of_wall.map(|seating| (*set, wall, seating)));
+        }
+    }
+    let table = |(_, wall, seating): &(u64, u64, Seating)| {
+        let mut sink = Kept { wanted: arena.control_variates, events: Vec::new() };
+        let tiles = Wall::shuffled(&arena.rules, arena.seed, *wall);
+        let deal = Deal::new(&arena.rules, prevalent_wind(*wall), tiles, &mut sink);
+        Table { deal, sink, keys: arena.keys(*wall, seating), players: seating.agents }
+    };
+    let mut tables: Vec<Table<Kept>> = seats.iter().map(table).collect();
+    play_together(&mut tables, players, |_, _, _, _| ()).map_err(|Refused { table, source }| {
+        let (set, wall, seating) = &seats[table];
+        let agent = arena.contestants[seating.agents[culprit(&source)]].name();
+        ArenaError::IllegalAnswer { set: *set, wall: *wall, agent, source }
+    })?;
+    watch.played(tables.len() as u64);
+    let mut played = tables.into_iter();
+    Ok(sets.iter().map(|set| count_set(arena, *set, &mut played)).collect())
+}
+
+/// Counts the deals of a set in the order they were set up.
+fn count_set(arena: &Arena<'_>, set: u64, played: &mut impl Iterator<Item = Table<Kept>>) -> SetRecord {
+    let mut figures = vec![Figures::default(); arena.entries().len()];
+    for wall in arena.seatings.walls_of(set) {
+        let mut sums = figures.iter_mut();
+        let tiles = arena.control_variates.then(|| Wall::shuffled(&arena.rules, arena.seed, wall));
+        for lineup in &arena.lineups {
+            let mut tally = WallTally::new(lineup);
+            let seatings = lineup.seatings(arena.seatings, wall);
+            for (seating, table) in seatings.iter().zip(played.by_ref()) {
+                let luck = tiles.as_ref().map(|tiles| {
+                    relative_luck(&arena.rules, prevalent_wind(wall), tiles, &table.sink.events)
+                });
+                tally.add(seating, &end_of(&table.deal), luck.as_ref());
+            }
+            tally.finish().iter().zip(&mut sums).for_each(|(more, sum)| sum.merge(more));
+        }
+    }
+    SetRecord { set, figures }
 }
 
 fn play_seating(

@@ -5,13 +5,14 @@ use crate::{
     arena::{
         contestant::Contestant,
         error::ArenaError,
-        play::{Players, play_set},
+        play::{Players, play_set, play_sets},
         schedule::{Entry, Lineup, Seating, Seatings, entries},
         sequential::{Plan, SequentialTest, Verdict},
         standings::Standings,
         state::{Manifest, StateFolder},
         tally::SetRecord,
     },
+    lockstep::{Player, may_play_together},
     ordered::in_order,
     run::{RunError, Watch},
 };
@@ -91,6 +92,16 @@ impl Arena<'_> {
     fn players(&self) -> Players {
         self.contestants.iter().map(|contestant| contestant.player()).collect()
     }
+
+    /// The same for playing deals side by side, where that is of use.
+    fn batch_players(&self) -> Option<Vec<Player>> {
+        let player = |contestant: &Box<dyn Contestant>| match contestant.batch_player() {
+            Some(player) => Player::Many(player),
+            None => Player::One(contestant.player()),
+        };
+        let mut players: Vec<Player> = self.contestants.iter().map(player).collect();
+        may_play_together(&self.rules, &mut players).then_some(players)
+    }
 }
 
 /// How much is played.
@@ -116,6 +127,9 @@ const SAVE_EVERY: Duration = Duration::from_secs(2);
 
 /// Sets a thread may be ahead of the counting, which bounds the memory and what a decided test has played in vain.
 const AHEAD: usize = 4;
+
+/// Sets whose deals are played side by side where agents are asked about many decisions at once.
+const TOGETHER: usize = 32;
 
 impl<'a> Run<'a> {
     /// Starts a run, or goes on with the one in the folder: its sets are counted at once.
@@ -149,22 +163,43 @@ impl<'a> Run<'a> {
     pub fn play(&mut self, threads: usize, watch: &dyn Watch) -> Result<(), ArenaError> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|error| RunError::Threads(error.to_string()))?;
-        let idle: Mutex<Vec<Players>> = Mutex::new(Vec::new());
-        let play = |set: u64| {
-            let taken = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-            let mut players = taken.unwrap_or_else(|| self.arena.players());
+        let idle: Mutex<Vec<Players>> = Mutex::default();
+        let play_alone = |set: u64| {
+            let mut players = take_idle(&idle).unwrap_or_else(|| self.arena.players());
             let record = play_set(self.arena, set, &mut players, watch);
-            idle.lock().unwrap_or_else(PoisonError::into_inner).push(players);
+            put_back(&idle, players);
             record
+        };
+        let first = self.arena.batch_players();
+        let together = if first.is_some() { TOGETHER } else { 1 };
+        let idle_teams: Mutex<Vec<Vec<Player>>> = Mutex::new(first.into_iter().collect());
+        let play = |sets: Vec<u64>| -> Result<Vec<SetRecord>, ArenaError> {
+            if together > 1
+                && let Some(mut players) = take_idle(&idle_teams).or_else(|| self.arena.batch_players())
+            {
+                let records = play_sets(self.arena, &sets, &mut players, watch);
+                put_back(&idle_teams, players);
+                return records;
+            }
+            sets.into_iter().map(play_alone).collect()
         };
         let counting = &mut self.counting;
         let enough = Cell::new(counting.is_decided());
-        let sets = (counting.standings.sets()..self.sets).take_while(|_| !enough.get() && !watch.stop());
-        let played = in_order(&pool, sets, AHEAD * threads, play, |record| {
+        let mut sets = (counting.standings.sets()..self.sets).take_while(|_| !enough.get() && !watch.stop());
+        let jobs = std::iter::from_fn(|| {
+            let job: Vec<u64> = sets.by_ref().take(together).collect();
+            (!job.is_empty()).then_some(job)
+        });
+        let played = in_order(&pool, jobs, AHEAD * threads, play, |records| {
             // Sets that were begun before the test was sure do not count.
-            if !enough.get() {
-                counting.count_new(&record?)?;
-                enough.set(counting.is_decided());
+            if enough.get() {
+                return Ok(());
+            }
+            for record in records? {
+                if !enough.get() {
+                    counting.count_new(&record)?;
+                    enough.set(counting.is_decided());
+                }
             }
             Ok(())
         });
@@ -204,6 +239,14 @@ impl<'a> Run<'a> {
     pub fn write_results(&self, json: &str) -> Result<(), ArenaError> {
         self.counting.folder.as_ref().map_or(Ok(()), |folder| folder.write_results(json))
     }
+}
+
+fn take_idle<T>(idle: &Mutex<Vec<T>>) -> Option<T> {
+    idle.lock().unwrap_or_else(PoisonError::into_inner).pop()
+}
+
+fn put_back<T>(idle: &Mutex<Vec<T>>, players: T) {
+    idle.lock().unwrap_or_else(PoisonError::into_inner).push(players);
 }
 
 /// Takes sets in order: counts, tests, saves.

@@ -2,7 +2,8 @@
 
 use crate::{
     conduct::Misconduct,
-    log::{DealRow, EncodedSteps, LogError, StepLog, StepSink},
+    lockstep::{Refused, Table, Team, play_together},
+    log::{DealRow, EncodedSteps, LogError, StepLog, StepRow, StepSink, moves::MoveBytes},
     matches::DEALS,
     ordered::in_order,
     play::{DealPlayer, Players, build, culprit},
@@ -10,7 +11,7 @@ use crate::{
     statistics::{Summary, Tally},
 };
 use mcr_agents::AgentSpec;
-use mcr_engine::{BySeat, Seat, SeatSet};
+use mcr_engine::{BySeat, IllegalAction, RuleSet, Seat, SeatSet};
 use rayon::ThreadPool;
 use std::{
     collections::BTreeSet,
@@ -25,6 +26,9 @@ use std::{
 /// Deals a thread plays at a time, and a row group of the steps: few enough that a small run keeps every core
 /// busy, enough that handing them out costs nothing.
 const UNIT: u64 = 100;
+
+/// Units that are played side by side where agents are asked about many decisions at once.
+const TOGETHER: usize = 5;
 
 /// Decisions that a unit hardly exceeds.
 const STEPS: usize = 160 * UNIT as usize;
@@ -63,6 +67,19 @@ pub fn simulate(
     threads: usize,
     watch: &dyn Watch,
 ) -> Result<Finished, RunError> {
+    simulate_with(manifest, folder, threads, watch, &Team::of)
+}
+
+/// Makes the players of a run whose deals are played side by side; none where they are played one by one.
+type Gather = dyn Fn(&RuleSet, &BySeat<AgentSpec>) -> Option<Team> + Sync;
+
+fn simulate_with(
+    manifest: &Manifest,
+    folder: Option<&RunFolder>,
+    threads: usize,
+    watch: &dyn Watch,
+    gather: &Gather,
+) -> Result<Finished, RunError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| RunError::Threads(error.to_string()))?;
     let _lock = folder.map(RunFolder::lock).transpose()?;
@@ -72,7 +89,11 @@ pub fn simulate(
         count_parts(&pool, folder, &done, &mut tally)?;
     }
     let before = tally.deals;
-    play_parts(&pool, manifest, folder, &done, watch, &mut tally)?;
+    let players = |specs| {
+        let words = folder.map(|folder| folder.path().join("bots"));
+        Worker::new(manifest, specs, watch, words, gather)
+    };
+    play_parts(&pool, manifest, folder, &done, players, &mut tally)?;
     let finished = Finished { played: tally.deals - before, complete: tally.deals == manifest.deals, tally };
     if let (true, Some(folder)) = (finished.complete, folder) {
         folder.write_summary(&summary_json(&finished.tally))?;
@@ -134,6 +155,12 @@ struct PlayedUnit {
     misconduct: Vec<Misconduct>,
 }
 
+impl PlayedUnit {
+    fn new(part: u64) -> PlayedUnit {
+        PlayedUnit { part, tally: Tally::default(), rows: Vec::new(), steps: None, misconduct: Vec::new() }
+    }
+}
+
 fn units(manifest: &Manifest, part: u64) -> impl Iterator<Item = Unit> + use<> {
     let deals = manifest.part(part);
     let end = deals.end;
@@ -142,12 +169,12 @@ fn units(manifest: &Manifest, part: u64) -> impl Iterator<Item = Unit> + use<> {
     deals.step_by(unit as usize).map(move |first| Unit { part, deals: first..end.min(first + unit) })
 }
 
-fn play_parts(
+fn play_parts<'a>(
     pool: &ThreadPool,
     manifest: &Manifest,
     folder: Option<&RunFolder>,
     done: &BTreeSet<u64>,
-    watch: &dyn Watch,
+    worker: impl FnOnce(BySeat<AgentSpec>) -> Worker<'a>,
     tally: &mut Tally,
 ) -> Result<(), RunError> {
     if let (Some(source), true) = (&manifest.source, (0..manifest.parts()).any(|part| !done.contains(&part)))
@@ -158,13 +185,17 @@ fn play_parts(
         Some(_) => return Ok(()),
         None => manifest.agent_specs().map_err(RunError::Parameter)?,
     };
-    let words = folder.map(|folder| folder.path().join("bots"));
-    let worker = Worker::new(manifest, specs, watch, words);
+    let worker = worker(specs);
     let missing = (0..manifest.parts()).filter(|part| !done.contains(part));
-    let jobs = missing.take_while(|_| !watch.stop()).flat_map(|part| units(manifest, part));
+    let mut units = missing.take_while(|_| !worker.watch.stop()).flat_map(|part| units(manifest, part));
+    let together = if worker.side_by_side { TOGETHER } else { 1 };
+    let jobs = std::iter::from_fn(|| {
+        let job: Vec<Unit> = units.by_ref().take(together).collect();
+        (!job.is_empty()).then_some(job)
+    });
     let mut open: Option<PartWriter> = None;
-    let take = |unit: Result<PlayedUnit, RunError>| {
-        let PlayedUnit { part, tally: counted, rows, steps, misconduct } = unit?;
+    let mut take = |unit: PlayedUnit| {
+        let PlayedUnit { part, tally: counted, rows, steps, misconduct } = unit;
         tally.merge(&counted);
         let Some(folder) = folder.filter(|_| manifest.log != LogLevel::None) else { return Ok(()) };
         let mut writer = match open.take() {
@@ -179,7 +210,8 @@ fn play_parts(
         }
         Ok(())
     };
-    in_order(pool, jobs, AHEAD * pool.current_num_threads(), |unit| worker.play(unit), take)
+    let take_all = |played: Result<Vec<PlayedUnit>, RunError>| played?.into_iter().try_for_each(&mut take);
+    in_order(pool, jobs, AHEAD * pool.current_num_threads(), |job| worker.play(job), take_all)
 }
 
 /// What the threads share: the parameters, and players for as many threads as are at work.
@@ -194,18 +226,38 @@ struct Worker<'a> {
     tables: AtomicUsize,
     /// Players that no thread is using.
     idle: Mutex<Vec<Players>>,
+    /// Makes players for side-by-side play.
+    gather: &'a Gather,
+    rules: RuleSet,
+    /// Whether deals are played side by side.
+    side_by_side: bool,
+    /// Such players that no thread is using.
+    idle_teams: Mutex<Vec<Team>>,
 }
 
-impl Worker<'_> {
-    fn new<'a>(
+impl<'a> Worker<'a> {
+    fn new(
         manifest: &Manifest,
         specs: BySeat<AgentSpec>,
         watch: &'a dyn Watch,
         words: Option<PathBuf>,
+        gather: &'a Gather,
     ) -> Worker<'a> {
         let player = DealPlayer::new(manifest.rules, manifest.seed, &specs).with_rotation(manifest.rotation);
-        let (tables, idle) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-        Worker { player, specs, log: manifest.log, watch, words, tables, idle }
+        let team = gather(&manifest.rules, &specs);
+        Worker {
+            player,
+            log: manifest.log,
+            watch,
+            words,
+            tables: AtomicUsize::new(0),
+            idle: Mutex::default(),
+            gather,
+            rules: manifest.rules,
+            side_by_side: team.is_some(),
+            idle_teams: Mutex::new(team.into_iter().collect()),
+            specs,
+        }
     }
 
     /// Players for one more table.
@@ -222,7 +274,51 @@ impl Worker<'_> {
         players
     }
 
-    fn play(&self, unit: Unit) -> Result<PlayedUnit, RunError> {
+    fn play(&self, job: Vec<Unit>) -> Result<Vec<PlayedUnit>, RunError> {
+        if !self.side_by_side {
+            return job.into_iter().map(|unit| self.play_one_by_one(unit)).collect();
+        }
+        let idle = self.idle_teams.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        // There was one before, so there is another.
+        let Some(mut team) = idle.or_else(|| (self.gather)(&self.rules, &self.specs)) else {
+            return job.into_iter().map(|unit| self.play_one_by_one(unit)).collect();
+        };
+        let played = self.play_side_by_side(job, &mut team);
+        self.idle_teams.lock().unwrap_or_else(PoisonError::into_inner).push(team);
+        played
+    }
+
+    /// Plays all deals of some units side by side.
+    fn play_side_by_side(&self, job: Vec<Unit>, team: &mut Team) -> Result<Vec<PlayedUnit>, RunError> {
+        let numbers: Vec<u64> = job.iter().flat_map(|unit| unit.deals.clone()).collect();
+        let mut tables: Vec<Table<MoveBytes>> =
+            numbers.iter().map(|number| self.player.table(*number, &team.seats)).collect();
+        let mut steps: Vec<Vec<StepRow>> = vec![Vec::new(); tables.len()];
+        let logged = self.log == LogLevel::Steps;
+        play_together(&mut tables, &mut team.players, |table, seat, legal, choice| {
+            if logged && legal.len() > 1 {
+                let (deal, step) = (numbers[table], steps[table].len() as u16);
+                let (action, value) = (choice.action, choice.report.value);
+                steps[table].push(StepRow { deal, step, seat, legal, action, value });
+            }
+        })
+        .map_err(|Refused { table, source }| self.illegal_answer(numbers[table], source))?;
+        let mut played = numbers.iter().zip(tables).zip(steps);
+        let finish = |unit: Unit| {
+            let mut finished = PlayedUnit::new(unit.part);
+            let mut log = StepLog::with_capacity(if logged { STEPS } else { 0 });
+            for _ in unit.deals {
+                let Some(((number, table), steps)) = played.next() else { break };
+                self.count(self.player.finish(*number, table), &mut finished);
+                steps.into_iter().for_each(|step| log.step(step));
+            }
+            finished.steps = encode(logged.then_some(log))?;
+            Ok(finished)
+        };
+        job.into_iter().map(finish).collect()
+    }
+
+    fn play_one_by_one(&self, unit: Unit) -> Result<PlayedUnit, RunError> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut players = idle.unwrap_or_else(|| self.build());
         let played = self.play_with(unit, &mut players);
@@ -231,32 +327,91 @@ impl Worker<'_> {
     }
 
     fn play_with(&self, unit: Unit, players: &mut Players) -> Result<PlayedUnit, RunError> {
-        let (tally, misconduct) = (Tally::default(), Vec::new());
-        let mut played = PlayedUnit { part: unit.part, tally, rows: Vec::new(), steps: None, misconduct };
+        let mut played = PlayedUnit::new(unit.part);
         let mut steps = (self.log == LogLevel::Steps).then(|| StepLog::with_capacity(STEPS));
         let mut out = SeatSet::EMPTY;
         for number in unit.deals {
-            let row = self.player.play_on(
-                number,
-                players,
-                &mut out,
-                steps.as_mut().map(|log| log as &mut dyn StepSink),
-                &mut played.misconduct,
-            );
-            let row = row.map_err(|source| {
-                let agent = self.player.agent_at(number, culprit(&source));
-                RunError::IllegalAnswer { deal: number, agent, source }
-            })?;
-            played.tally.add(&row);
-            if self.log != LogLevel::None {
-                played.rows.push(row);
-            }
-            self.watch.played(1);
+            let log = steps.as_mut().map(|log| log as &mut dyn StepSink);
+            let row = self.player.play_on(number, players, &mut out, log, &mut played.misconduct);
+            self.count(row.map_err(|source| self.illegal_answer(number, source))?, &mut played);
         }
-        played.steps = steps
-            .and_then(|steps| steps.encode().transpose())
-            .transpose()
-            .map_err(|source| RunError::Log(LogError::Write { path: "steps".into(), source }))?;
+        played.steps = encode(steps)?;
         Ok(played)
+    }
+
+    /// Counts a deal, and keeps its row if that is wanted.
+    fn count(&self, row: DealRow, played: &mut PlayedUnit) {
+        played.tally.add(&row);
+        if self.log != LogLevel::None {
+            played.rows.push(row);
+        }
+        self.watch.played(1);
+    }
+
+    fn illegal_answer(&self, deal: u64, source: IllegalAction) -> RunError {
+        let agent = self.player.agent_at(deal, culprit(&source));
+        RunError::IllegalAnswer { deal, agent, source }
+    }
+}
+
+fn encode(steps: Option<StepLog>) -> Result<Option<EncodedSteps>, RunError> {
+    let encoded = steps.and_then(|steps| steps.encode().transpose()).transpose();
+    encoded.map_err(|source| RunError::Log(LogError::Write { path: "steps".into(), source }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lockstep::Player;
+    use mcr_agents::Each;
+    use std::{collections::BTreeMap, path::Path};
+
+    struct Nobody;
+
+    impl Watch for Nobody {
+        fn played(&self, _: u64) {}
+        fn stop(&self) -> bool {
+            false
+        }
+    }
+
+    fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+        let mut files = BTreeMap::new();
+        for entry in std::fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                files.extend(self::files(&path));
+            } else {
+                let name =
+                    path.strip_prefix(folder.parent().expect("a parent")).expect("below it").to_owned();
+                files.insert(name, std::fs::read(&path).expect("a file"));
+            }
+        }
+        files
+    }
+
+    /// Every agent as one that is asked about many decisions at once.
+    fn all_together(_: &RuleSet, specs: &BySeat<AgentSpec>) -> Option<Team> {
+        let each = |spec: &AgentSpec| Player::Many(Box::new(Each(spec.build())));
+        Some(Team { players: specs.0.iter().map(each).collect(), seats: BySeat([0, 1, 2, 3]) })
+    }
+
+    #[test]
+    fn folders_of_deals_side_by_side_are_those_of_deals_one_by_one() {
+        let temporary = tempfile::tempdir().expect("a folder");
+        let specs =
+            BySeat(["greedy", "random", "heuristic", "greedy:noise=0.2"].map(|s| s.parse().expect("one")));
+        let manifest = Manifest::new(RuleSet::MCR, 5, 1_300, 250, LogLevel::Steps, &specs).expect("a run");
+        let play = |name: &str, threads, gather: &Gather| {
+            let path = temporary.path().join(name).join("run");
+            let folder = RunFolder::create_or_continue(&path, &manifest).expect("a folder");
+            let played = simulate_with(&manifest, Some(&folder), threads, &Nobody, gather).expect("a run");
+            assert!(played.complete);
+            files(&path)
+        };
+        let one_by_one = play("alone", 2, &|_, _| None);
+        assert_eq!(one_by_one.len(), 14);
+        assert!(one_by_one == play("one", 1, &all_together), "on one thread");
+        assert!(one_by_one == play("two", 2, &all_together), "on two threads");
     }
 }
