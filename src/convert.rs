@@ -1,4 +1,6 @@
-//! `mcr convert`: logs of other systems in and out.
+//! `mcr convert`: logs of other systems in and out, examples for networks.
+
+mod features;
 
 use crate::{
     failure::Failure,
@@ -28,16 +30,19 @@ use std::{
 /// simulated one, with every decision.
 ///
 /// Exporting (--to) writes the deals of a run that was played by the league's rules, one match after the other.
+///
+/// --to features writes the decisions of runs as NumPy arrays, for those who train elsewhere: what a seat saw as planes,
+/// what was legal, what it did, how the deal ended for it. docs/features.md shows how to read them.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Log files and folders to import; with --to one run folder
+    /// Log files and folders to import; with --to one run folder, with --to features one or more
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// Export to this format
     #[arg(long, value_enum)]
     to: Option<To>,
-    /// The run folder to write; with --to the file [default with --to: standard output]
+    /// The run folder to write; with --to the file [default: standard output], with --to features a new folder
     #[arg(long, value_name = "PATH")]
     out: Option<PathBuf>,
     /// Deals in a part of the run folder
@@ -49,6 +54,8 @@ pub(crate) struct Args {
     /// How to print the summary
     #[arg(long, value_enum, default_value_t)]
     format: Printed,
+    #[command(flatten)]
+    features: features::Options,
 }
 
 const EXAMPLES: &str = "\
@@ -56,7 +63,8 @@ Examples:
   mcr convert matches/ --out runs/league
   mcr convert data.txt --out runs/humans --format json
   mcr convert runs/mine --to botzone --out mine.jsonl
-  mcr convert runs/mine --to text | head";
+  mcr convert runs/mine --to text | head
+  mcr convert runs/mine runs/more --to features --per-deal 8 --out examples";
 
 /// `--to`.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -65,15 +73,8 @@ enum To {
     Botzone,
     /// The plain-text format of the public training set
     Text,
-}
-
-impl From<To> for Format {
-    fn from(to: To) -> Format {
-        match to {
-            To::Botzone => Format::Botzone,
-            To::Text => Format::Text,
-        }
-    }
+    /// NumPy arrays for networks
+    Features,
 }
 
 /// `--format`.
@@ -91,7 +92,9 @@ impl Args {
         let threads = self.threads.map_or_else(all_cores, NonZero::get);
         match self.to {
             None => self.import(threads, out),
-            Some(to) => self.export(to, threads, out),
+            Some(To::Botzone) => self.export(Format::Botzone, threads, out),
+            Some(To::Text) => self.export(Format::Text, threads, out),
+            Some(To::Features) => self.write_features(threads, out),
         }
     }
 
@@ -134,7 +137,7 @@ impl Args {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn export(&self, to: To, threads: usize, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    fn export(&self, to: Format, threads: usize, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         let [path] = &self.paths[..] else {
             return Err(Failure::Input(anyhow!("{} run folders, --to expects one", self.paths.len())));
         };
@@ -146,13 +149,13 @@ impl Args {
                     .with_context(|| format!("{}: cannot create", path.display()))
                     .map_err(Failure::Input)?;
                 let mut file = BufWriter::new(file);
-                let exported = export_run(&folder, to.into(), threads, &mut file, &progress);
+                let exported = export_run(&folder, to, threads, &mut file, &progress);
                 exported.and_then(|exported| {
                     file.flush()?;
                     Ok(exported)
                 })
             }
-            None => export_run(&folder, to.into(), threads, out, &progress),
+            None => export_run(&folder, to, threads, out, &progress),
         };
         progress.finish();
         let exported = exported.map_err(|error| match error {
