@@ -95,11 +95,11 @@ impl Arena<'_> {
 
     /// The same for playing deals side by side, where that is of use.
     fn batch_players(&self) -> Option<Vec<Player>> {
-        let player = |contestant: &Box<dyn Contestant>| match contestant.batch_player() {
+        let player = |contestant: &dyn Contestant| match contestant.batch_player() {
             Some(player) => Player::Many(player),
             None => Player::One(contestant.player()),
         };
-        let mut players: Vec<Player> = self.contestants.iter().map(player).collect();
+        let mut players: Vec<Player> = self.contestants.iter().map(|one| player(&**one)).collect();
         may_play_together(&self.rules, &mut players).then_some(players)
     }
 }
