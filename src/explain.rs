@@ -3,7 +3,7 @@
 mod position;
 mod print;
 
-use crate::{failure::Failure, format::Format, rules};
+use crate::{failure::Failure, format::Format, rules, tiles::tiles};
 use anyhow::{Context, anyhow, bail};
 use mcr_agents::{Agent, AgentSpec};
 use mcr_engine::{Action, Deal, Seat, notation::hand_string::HandString, rng};
@@ -75,8 +75,8 @@ impl Args {
         }
         let rules = rules::parse(&self.rules)?;
         let hand: HandString = self.place.parse().with_context(|| format!("hand {:?}", self.place))?;
-        let seen = self.seen.as_deref().map_or(Ok(Vec::new()), |text| position::tiles(text, "--seen"))?;
-        let offered = self.offered.as_deref().map(|text| position::tiles(text, "--offered")).transpose()?;
+        let seen = self.seen.as_deref().map_or(Ok(Vec::new()), |text| tiles(text, "--seen"))?;
+        let offered = self.offered.as_deref().map(|text| tiles(text, "--offered")).transpose()?;
         let offered = match offered.as_deref() {
             None => None,
             Some([tile]) => Some(*tile),

@@ -16,6 +16,7 @@ mod rules;
 mod score;
 mod simulate;
 mod stats;
+mod tiles;
 mod tune;
 mod validate;
 

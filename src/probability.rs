@@ -2,10 +2,11 @@
 
 mod puzzle;
 
-use crate::{failure::Failure, format::Format, simulate::all_cores};
+use crate::{failure::Failure, format::Format, simulate::all_cores, tiles::tiles};
+use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use mcr_analysis::probability::{
-    ALL_HANDS, DISTINCT_HANDS, Exact, ProbabilityTable, UNITS, count, hands_of, probability_csv, share_of_all,
+    DISTINCT_HANDS, Exact, Pool, ProbabilityTable, UNITS, count_in, hands_of, probability_csv,
 };
 use mcr_engine::{Fan, RuleSet, Shape};
 use mcr_sim::report::{Align, Grid};
@@ -26,6 +27,10 @@ pub(crate) struct Args {
     /// Instead: the one-suit hands of 13 tiles that wait for so many ranks
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=9))]
     waits: Option<u8>,
+    /// Tiles seen elsewhere, as 19m25pEE: hands are drawn from the others. (That some were seen, but not which,
+    /// changes nothing: any fourteen of the tiles are as likely.)
+    #[arg(long, value_name = "TILES", conflicts_with = "waits")]
+    seen: Option<String>,
     /// Worker threads; they change nothing but the time [default: all cores]
     #[arg(long, value_name = "T")]
     threads: Option<NonZero<usize>>,
@@ -39,6 +44,7 @@ Examples:
   mcr probability
   mcr probability --format csv > exact.csv
   mcr probability --format json | jq '.fans[] | select(.id == 19)'
+  mcr probability --seen 1m9m1p9p1s9sESWNCFP
   mcr probability --waits 9
   mcr probability --waits 9 --format csv";
 
@@ -47,20 +53,28 @@ impl Args {
         if let Some(ranks) = self.waits {
             return puzzle::run(usize::from(ranks), self.format, out);
         }
+        let seen = self.seen.unwrap_or_default();
+        let pool = pool_without(&seen).map_err(Failure::Input)?;
+        let left = pool.tiles();
         let threads = self.threads.map_or_else(all_cores, NonZero::get);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = pool.map_err(|error| Failure::Run(error.into()))?;
+        let workers = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let workers = workers.map_err(|error| Failure::Run(error.into()))?;
         let bar = ProgressBar::new(DISTINCT_HANDS).with_style(style());
         bar.enable_steady_tick(Duration::from_millis(200));
-        let exact = pool.install(|| count(|hands| bar.inc(hands)));
+        let exact = workers.install(|| count_in(pool, |hands| bar.inc(hands)));
         bar.finish_and_clear();
         match self.format {
-            Format::Json => json(&ProbabilityTable::from(&exact), out)?,
+            Format::Json => json(&ProbabilityTable { seen, ..ProbabilityTable::from(&exact) }, out)?,
             Format::Csv => write!(out, "{}", probability_csv(&ProbabilityTable::from(&exact)))?,
-            Format::Table => write!(out, "{}", table(&exact))?,
+            Format::Table => write!(out, "{}", table(&exact, left))?,
         }
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// The tiles that are left to draw from.
+fn pool_without(seen: &str) -> anyhow::Result<Pool> {
+    Pool::without(&tiles(seen, "--seen")?).with_context(|| format!("--seen {seen:?}"))
 }
 
 fn style() -> ProgressStyle {
@@ -90,14 +104,14 @@ fn of(part: u128, whole: u128) -> f64 {
     part as f64 / whole as f64
 }
 
-fn table(exact: &Exact) -> String {
+fn table(exact: &Exact, left: u32) -> String {
     let mut totals = Grid::plain(&[Align::Left, Align::Right, Align::Right]);
     let complete = exact.complete();
-    totals.row(["Hands of 14 tiles".into(), digits(ALL_HANDS), String::new()]);
-    totals.row(["Complete 和".into(), digits(complete), share(of(complete, ALL_HANDS))]);
+    totals.row([format!("Hands of 14 of {left} tiles"), digits(exact.hands), String::new()]);
+    totals.row(["Complete 和".into(), digits(complete), share(of(complete, exact.hands))]);
     for shape in Shape::ALL {
         let count = exact.of_shape(shape);
-        totals.row([format!("  {}", shape_name(shape)), digits(count), share(of(count, ALL_HANDS))]);
+        totals.row([format!("  {}", shape_name(shape)), digits(count), share(of(count, exact.hands))]);
     }
     totals.row(["  both of the first two".into(), digits(exact.two_shapes), String::new()]);
     let mut worth = Grid::with_header(&[
@@ -141,7 +155,7 @@ fn fans(exact: &Exact) -> Grid {
                 return ["–".to_owned(), String::new(), String::new()];
             }
             let percent = 100.0 * of(count, exact.complete() * UNITS);
-            [digits(hands_of(count, UNITS)), one_in(share_of_all(count)), format!("{percent:.4}")]
+            [digits(hands_of(count, UNITS)), one_in(exact.share_of_all(count)), format!("{percent:.4}")]
         });
         if own_draw[0] == "–" && discard[0] == "–" {
             continue;

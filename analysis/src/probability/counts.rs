@@ -1,11 +1,10 @@
 //! What is counted over hands: fans and points, by the way of winning.
 
-use super::UNITS;
 use mcr_engine::{Fan, Score};
 use serde::{Deserialize, Serialize};
 
-/// Counts of one way of winning. Each is of a hand with each of its 14 tiles as the winning one and with four pairs
-/// of winds, so that [`UNITS`] of them are one hand.
+/// Counts of one way of winning. Each is of a hand with each of its 14 tiles as the winning one and with each pair of
+/// winds, so that [`UNITS`](super::UNITS) of them are one hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WayCounts {
     /// By fan ([`Fan::index`]): that show it.
@@ -46,7 +45,7 @@ impl WayCounts {
         add(&mut self.points, &other.points);
     }
 
-    /// How many hands are worth at least so many points, in [`UNITS`].
+    /// How many hands are worth at least so many points, in [`UNITS`](super::UNITS).
     #[must_use]
     pub fn worth_at_least(&self, points: u16) -> u128 {
         self.points.iter().skip(usize::from(points)).sum()
@@ -76,7 +75,7 @@ impl Counts {
         self.discard.merge(&other.discard);
     }
 
-    /// Hands that show a fan, won either way as often, in 2 × [`UNITS`].
+    /// Hands that show a fan, won either way as often, in 2 × [`UNITS`](super::UNITS).
     #[must_use]
     pub fn shown(&self, fan: Fan) -> u128 {
         self.own_draw.shown[fan.index()] + self.discard.shown[fan.index()]
@@ -87,10 +86,4 @@ impl Counts {
 #[must_use]
 pub fn hands_of(count: u128, units: u128) -> u128 {
     (count + units / 2) / units
-}
-
-/// The share that so many [`UNITS`] are of all hands of 14 tiles.
-#[must_use]
-pub fn share_of_all(count: u128) -> f64 {
-    count as f64 / (super::ALL_HANDS * UNITS) as f64
 }

@@ -4,6 +4,7 @@ use super::{
     UNITS,
     counts::{Counts, WayCounts},
     hands::{Hand, Hands, Piece},
+    pool::Pool,
 };
 use mcr_engine::{
     Melds, RuleSet, Score, Shape, Tile, TileCounts, WinContext, Wind, WinningHand, scoring::score,
@@ -14,6 +15,8 @@ use serde::{Deserialize, Serialize};
 /// All complete hands of 14 tiles, counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Exact {
+    /// Ways to draw 14 tiles, complete or not.
+    pub hands: u128,
     /// By shape ([`Shape::ALL`]): hands, those of two shapes with the first.
     pub shapes: [u128; 5],
     /// Hands that are both standard and seven pairs; they are counted as standard.
@@ -27,6 +30,12 @@ impl Exact {
     #[must_use]
     pub fn complete(&self) -> u128 {
         self.shapes.iter().sum()
+    }
+
+    /// The share that so many [`UNITS`] are of all hands of 14 tiles.
+    #[must_use]
+    pub fn share_of_all(&self, count: u128) -> f64 {
+        count as f64 / (self.hands * UNITS) as f64
     }
 
     /// The hands of a shape, those of two shapes with each.
@@ -47,53 +56,57 @@ impl Exact {
 /// Distinct complete hands: what [`count`] reports its progress of.
 pub const DISTINCT_HANDS: u64 = Hands::DISTINCT;
 
-/// Counts every complete hand on the threads of the current rayon pool. `progress` is told how many more distinct
-/// hands are done.
+/// Counts every complete hand of the 136 tiles on the threads of the current rayon pool. `progress` is told how many
+/// more distinct hands are done.
 #[must_use]
 pub fn count(progress: impl Fn(u64) + Sync) -> Exact {
-    count_with(progress, Scorer::add)
+    count_in(Pool::whole(), progress)
+}
+
+/// Counts every complete hand that can be drawn from `pool`, as [`count`] does.
+#[must_use]
+pub fn count_in(pool: Pool, progress: impl Fn(u64) + Sync) -> Exact {
+    // In the whole pool the four winds are alike, and every hand with them swapped is counted too: so it is enough to
+    // have one of the sixteen pairs for those of equal winds, and one for the twelve others.
+    let add = if pool.is_whole() { Scorer::add_in_two_winds } else { Scorer::add_in_all_winds };
+    count_with(pool, progress, add)
 }
 
 /// Counts the hands by their shapes only.
 #[cfg(test)]
-pub(super) fn count_shapes() -> (Exact, u64) {
+pub(super) fn count_shapes(pool: Pool) -> (Exact, u64) {
     let distinct = std::sync::atomic::AtomicU64::new(0);
     let add = |more| {
         distinct.fetch_add(more, std::sync::atomic::Ordering::Relaxed);
     };
-    (count_with(add, |_, _, _| ()), distinct.load(std::sync::atomic::Ordering::Relaxed))
+    (count_with(pool, add, |_, _, _| ()), distinct.load(std::sync::atomic::Ordering::Relaxed))
 }
 
-fn count_with(progress: impl Fn(u64) + Sync, add: fn(&mut Scorer, TileCounts, u128)) -> Exact {
-    let hands = Hands::new();
+fn count_with(pool: Pool, progress: impl Fn(u64) + Sync, add: fn(&mut Scorer, TileCounts, u128)) -> Exact {
+    let hands = Hands::new(pool);
     let counted = |piece: Piece| {
         let mut scorer = Scorer::default();
         let mut exact = Exact::default();
         let mut distinct = 0;
-        hands.each(piece, &mut |shape, Hand { tiles, times }| {
-            let weight = u128::from(times) * u128::from(copies(&tiles));
+        hands.each(piece, &mut |shape, Hand { tiles, times, ways }| {
+            distinct += times;
+            if ways == 0 {
+                return;
+            }
+            let weight = u128::from(ways);
             exact.shapes[shape as usize] += weight;
             if shape == Shape::Standard && all_paired(&tiles) {
                 exact.two_shapes += weight;
             }
             add(&mut scorer, tiles, weight);
-            distinct += times;
         });
         exact.counts = scorer.finish();
         progress(distinct);
         exact
     };
     // Whole numbers, so that the order of adding changes nothing.
-    hands.pieces().into_par_iter().map(counted).reduce(Exact::default, |a, b| a.merge(&b))
-}
-
-/// Ways to take the hand's copies out of four of each kind.
-pub(super) fn copies(tiles: &TileCounts) -> u64 {
-    tiles.kinds().into_iter().map(|tile| [1, 4, 6, 4, 1][usize::from(tile_copies(tiles, tile))]).product()
-}
-
-fn tile_copies(tiles: &TileCounts, tile: Tile) -> u8 {
-    tiles.get(tile).min(4)
+    let counts = hands.pieces().into_par_iter().map(counted).reduce(Exact::default, |a, b| a.merge(&b));
+    Exact { hands: pool.hands(), ..counts }
 }
 
 fn all_paired(tiles: &TileCounts) -> bool {
@@ -132,22 +145,36 @@ impl Run {
 }
 
 impl Scorer {
-    /// A hand with every winning tile, both ways, in all winds.
-    fn add(&mut self, tiles: TileCounts, weight: u128) {
-        // The four winds are alike, and every hand with them swapped is counted too: so it is enough to have one
-        // of the four pairs in which prevalent and seat wind are equal, three times one in which they are not.
-        let winds: &[(Wind, u128)] =
-            if has_wind_pung(&tiles) { &[(Wind::East, 1), (Wind::South, 3)] } else { &[(Wind::East, 4)] };
-        for &(seat, times) in winds {
-            for (run, context) in [
-                (&mut self.own_draw, WinContext::own_draw(Wind::East, seat)),
-                (&mut self.discard, WinContext::discard(Wind::East, seat)),
-            ] {
-                for (winning_tile, share) in winning_tiles(&tiles) {
-                    let hand = WinningHand { concealed: tiles, melds: Melds::EMPTY, winning_tile };
-                    if let Some(score) = score(&hand, &context, &RuleSet::MCR) {
-                        run.add(score, weight * times * share);
-                    }
+    /// A hand in winds that are equal, and in winds that are not.
+    fn add_in_two_winds(&mut self, tiles: TileCounts, weight: u128) {
+        if has_wind_pung(&tiles) {
+            self.add(tiles, [Wind::East; 2], 4 * weight);
+            self.add(tiles, [Wind::East, Wind::South], 12 * weight);
+        } else {
+            self.add(tiles, [Wind::East; 2], 16 * weight);
+        }
+    }
+
+    /// A hand in each pair of winds.
+    fn add_in_all_winds(&mut self, tiles: TileCounts, weight: u128) {
+        if !has_wind_pung(&tiles) {
+            return self.add(tiles, [Wind::East; 2], 16 * weight);
+        }
+        for prevalent in Wind::ALL {
+            Wind::ALL.into_iter().for_each(|seat| self.add(tiles, [prevalent, seat], weight));
+        }
+    }
+
+    /// A hand with every winning tile, both ways.
+    fn add(&mut self, tiles: TileCounts, [prevalent, seat]: [Wind; 2], weight: u128) {
+        for (run, context) in [
+            (&mut self.own_draw, WinContext::own_draw(prevalent, seat)),
+            (&mut self.discard, WinContext::discard(prevalent, seat)),
+        ] {
+            for (winning_tile, share) in winning_tiles(&tiles) {
+                let hand = WinningHand { concealed: tiles, melds: Melds::EMPTY, winning_tile };
+                if let Some(score) = score(&hand, &context, &RuleSet::MCR) {
+                    run.add(score, weight * share);
                 }
             }
         }
@@ -169,4 +196,4 @@ fn has_wind_pung(tiles: &TileCounts) -> bool {
     tiles.at_least(3).into_iter().any(Tile::is_wind)
 }
 
-const _: () = assert!(UNITS == 14 * (1 + 3));
+const _: () = assert!(UNITS == 14 * (4 + 12));

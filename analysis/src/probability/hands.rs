@@ -1,6 +1,9 @@
 //! Every complete hand of 14 tiles, once for all ways to swap its suits.
 
-use super::groups::{Key, PairParts, SetParts, honor_pairs, honor_sets, suit_pairs, suit_sets};
+use super::{
+    groups::{Key, PairParts, SetParts, honor_pairs, honor_sets, suit_pairs, suit_sets},
+    pool::Pool,
+};
 use mcr_engine::{
     Shape, Tile, TileCounts,
     shape::{KNITTED_PATTERNS, shanten_of},
@@ -14,6 +17,8 @@ pub(super) struct Hand {
     pub(super) tiles: TileCounts,
     /// The hands that are this one but for the suits.
     pub(super) times: u64,
+    /// Ways to draw them all.
+    pub(super) ways: u64,
 }
 
 /// A piece of the work, to be done on one thread.
@@ -29,6 +34,7 @@ pub(super) enum Piece {
 
 /// All hands, in pieces.
 pub(super) struct Hands {
+    pool: Pool,
     suits: SetParts,
     honors: SetParts,
     suit_pairs: PairParts,
@@ -39,8 +45,9 @@ impl Hands {
     /// Distinct hands of each piece together: what a progress bar counts to.
     pub(super) const DISTINCT: u64 = 11_498_658 + SEVEN_PAIRS_ONLY + 13 + 720 + 11_016;
 
-    pub(super) fn new() -> Hands {
+    pub(super) fn new(pool: Pool) -> Hands {
         Hands {
+            pool,
             suits: suit_sets(),
             honors: honor_sets(),
             suit_pairs: suit_pairs(),
@@ -75,12 +82,12 @@ impl Hands {
                 let sets: usize = classes.iter().map(|class| class.1).sum();
                 let parts = classes.map(|(pair, sets)| &self.suits[pair][sets][..]);
                 let honors = &self.honors[1 - pairs][4 - sets];
-                each_of(parts, first, honors, &mut |hand| take(Shape::Standard, hand));
+                self.each_of(parts, first, honors, &mut |hand| take(Shape::Standard, hand));
             }
             Piece::SevenPairs { classes, first } => {
                 let parts = classes.map(|pairs| &self.suit_pairs[pairs][..]);
                 let honors = &self.honor_pairs[7 - classes.iter().sum::<usize>()];
-                each_of(parts, first, honors, &mut |hand| {
+                self.each_of(parts, first, honors, &mut |hand| {
                     // Those that are standard too have been counted with the standard hands.
                     if shanten_of(Shape::Standard, &hand.tiles, 0) != Some(-1) {
                         take(Shape::SevenPairs, hand);
@@ -94,7 +101,7 @@ impl Hands {
                     (Shape::KnittedStraight, knitted_straights()),
                 ] {
                     for groups in hands {
-                        take(shape, Hand { tiles: TileCounts::from_groups(groups), times: 1 });
+                        take(shape, self.one(groups));
                     }
                 }
             }
@@ -115,32 +122,54 @@ fn ascending_triples<T: Copy>(all: &[T]) -> Vec<[T; 3]> {
     triples
 }
 
-/// Every hand whose suits hold, in some order, `first` of the first list and one of each other list, where equal
-/// lists are gone through in ascending order.
-fn each_of(parts: [&[Key]; 3], first: usize, honors: &[Key], take: &mut impl FnMut(Hand)) {
-    let [a, b, c] = parts;
-    // Lists of one class are one list; those of two classes share no part, for they differ in their tiles.
-    let from = |same: bool, place: usize| if same { place } else { 0 };
-    let second = from(std::ptr::eq(a, b), first);
-    for (j, y) in b.iter().enumerate().skip(second) {
-        for z in &c[from(std::ptr::eq(b, c), j)..] {
-            for honors in honors {
-                in_all_suits([a[first], *y, *z], *honors, take);
+impl Hands {
+    /// Every hand whose suits hold, in some order, `first` of the first list and one of each other list, where equal
+    /// lists are gone through in ascending order.
+    fn each_of(&self, parts: [&[Key]; 3], first: usize, honors: &[Key], take: &mut impl FnMut(Hand)) {
+        let [a, b, c] = parts;
+        // Lists of one class are one list; those of two classes share no part, for they differ in their tiles.
+        let from = |same: bool, place: usize| if same { place } else { 0 };
+        let second = from(std::ptr::eq(a, b), first);
+        for (j, y) in b.iter().enumerate().skip(second) {
+            for z in &c[from(std::ptr::eq(b, c), j)..] {
+                self.in_all_suits([a[first], *y, *z], honors, take);
             }
         }
     }
-}
 
-/// The hands of three suit parts in any order: one for all, or each apart where it matters which suit is which.
-fn in_all_suits(suits: [Key; 3], honors: Key, take: &mut impl FnMut(Hand)) {
-    let [x, y, z] = suits;
-    if !knows_suits(suits, honors) {
+    /// The hands of three suit parts in any order, with each of the honors: one for all orders, or each apart where it
+    /// matters which suit is which.
+    fn in_all_suits(&self, suits: [Key; 3], honors: &[Key], take: &mut impl FnMut(Hand)) {
+        let [x, y, z] = suits;
+        let orders = [[x, y, z], [x, z, y], [y, x, z], [y, z, x], [z, x, y], [z, y, x]];
         let times = if x == y && y == z { 1 } else { [6, 3][usize::from(x == y || y == z || x == z)] };
-        return take(Hand { tiles: TileCounts::from_groups([x, y, z, honors]), times });
+        let ways: u64 = if self.pool.is_whole() {
+            times * self.suit_ways(suits)
+        } else {
+            // Each distinct order comes up 6 / times often.
+            orders.into_iter().map(|order| self.suit_ways(order)).sum::<u64>() * times / 6
+        };
+        for &honors in honors {
+            if knows_suits(suits, honors) {
+                for [x, y, z] in BTreeSet::from(orders) {
+                    take(self.one([x, y, z, honors]));
+                }
+            } else {
+                let tiles = TileCounts::from_groups([x, y, z, honors]);
+                take(Hand { tiles, times, ways: ways * self.pool.ways(3, honors) });
+            }
+        }
     }
-    let orders = [[x, y, z], [x, z, y], [y, x, z], [y, z, x], [z, x, y], [z, y, x]];
-    for [x, y, z] in BTreeSet::from(orders) {
-        take(Hand { tiles: TileCounts::from_groups([x, y, z, honors]), times: 1 });
+
+    fn suit_ways(&self, suits: [Key; 3]) -> u64 {
+        suits.into_iter().enumerate().map(|(suit, part)| self.pool.ways(suit, part)).product()
+    }
+
+    /// A hand that stands for itself.
+    fn one(&self, groups: [Key; 4]) -> Hand {
+        let [x, y, z, honors] = groups;
+        let ways = self.suit_ways([x, y, z]) * self.pool.ways(3, honors);
+        Hand { tiles: TileCounts::from_groups(groups), times: 1, ways }
     }
 }
 

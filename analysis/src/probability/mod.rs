@@ -8,20 +8,22 @@ mod counts;
 mod exact;
 mod groups;
 mod hands;
+mod pool;
 mod puzzle;
 mod table;
 
-pub use counts::{Counts, WayCounts, hands_of, share_of_all};
-pub use exact::{DISTINCT_HANDS, Exact, count};
+pub use counts::{Counts, WayCounts, hands_of};
+pub use exact::{DISTINCT_HANDS, Exact, count, count_in};
+pub use pool::{Pool, PoolError};
 pub use puzzle::{Puzzle, Waiting};
 pub use table::{FanProbability, FanWay, ProbabilityTable, ShapeLine, WorthLine, probability_csv, shape_key};
 
 /// Ways to take a hand of 14 tiles out of 136.
 pub const ALL_HANDS: u128 = 4_250_305_029_168_216_000;
 
-/// Every hand is counted so many times: with each of its 14 tiles as the winning one, and with four pairs of winds,
-/// of which one has the prevalent wind for a seat wind too (rules/mcr.md 3, fans 60 and 61).
-pub const UNITS: u128 = 14 * 4;
+/// Every hand is counted so many times: with each of its 14 tiles as the winning one, and with the sixteen pairs of
+/// prevalent and seat wind (rules/mcr.md 3, fans 60 and 61).
+pub const UNITS: u128 = 14 * 16;
 
 #[cfg(test)]
 mod tests;

@@ -1,19 +1,22 @@
 //! The counts as a table: what `mcr probability` prints as JSON, and what pages compare play with.
 
-use super::{ALL_HANDS, Exact, UNITS, WayCounts, hands_of, share_of_all};
+use super::{Exact, UNITS, WayCounts, hands_of};
 use mcr_engine::{Fan, RuleSet, Shape};
 use serde::{Deserialize, Serialize};
 
 /// The numbers of [`Exact`] by name. Counts are decimal strings, since they pass what JSON readers hold exactly.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ProbabilityTable {
-    /// Ways to draw 14 tiles from 136.
+    /// Tiles that were seen elsewhere and cannot be drawn, as they were given; absent when there are none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub seen: String,
+    /// Ways to draw 14 tiles from 136, or from those that were not seen.
     pub hands: String,
     /// … that are complete.
     pub complete: String,
     /// The second over the first.
     pub probability: f64,
-    /// `exact` counts are of hands × this: 14 winning tiles × 4 pairs of winds (one of equal winds to three).
+    /// `exact` counts are of hands × this: 14 winning tiles × 16 pairs of prevalent and seat wind.
     pub units: String,
     /// By shape; hands of two shapes with each.
     pub shapes: Vec<ShapeLine>,
@@ -114,9 +117,10 @@ impl From<&Exact> for ProbabilityTable {
             points: way.points.iter().map(u128::to_string).collect(),
         };
         ProbabilityTable {
-            hands: ALL_HANDS.to_string(),
+            seen: String::new(),
+            hands: exact.hands.to_string(),
             complete: complete.to_string(),
-            probability: of(complete, ALL_HANDS),
+            probability: of(complete, exact.hands),
             units: UNITS.to_string(),
             shapes: Shape::ALL.into_iter().map(|shape| ShapeLine::new(shape, exact)).collect(),
             two_shapes: exact.two_shapes.to_string(),
@@ -143,7 +147,7 @@ impl ShapeLine {
         ShapeLine {
             shape: shape_key(shape).to_owned(),
             count: count.to_string(),
-            probability: of(count, ALL_HANDS),
+            probability: of(count, exact.hands),
         }
     }
 }
@@ -155,7 +159,7 @@ impl FanProbability {
             let exactly = way.shown[fan.index()];
             FanWay {
                 count: hands_of(exactly, UNITS).to_string(),
-                probability: share_of_all(exactly),
+                probability: exact.share_of_all(exactly),
                 share: of(exactly, complete),
                 exact: exactly.to_string(),
             }
@@ -168,7 +172,7 @@ impl FanProbability {
             chinese: fan.chinese().to_owned(),
             points: fan.points(),
             count: hands_of(both, 2 * UNITS).to_string(),
-            probability: share_of_all(both) / 2.0,
+            probability: exact.share_of_all(both) / 2.0,
             share: of(both, 2 * complete),
             own_draw: way(&exact.counts.own_draw),
             discard: way(&exact.counts.discard),
