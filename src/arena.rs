@@ -159,6 +159,15 @@ const MOST_SEED: u64 = i64::MAX as u64;
 
 impl Args {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+        if rules::parse(&self.rules).map_err(Failure::Input)?.session.is_some()
+            && (self.matches || self.control_variates)
+        {
+            let what = if self.matches { "--match" } else { "--control-variates" };
+            return Err(Failure::Input(anyhow::anyhow!(
+                "{what}: not in a game of sessions ({})",
+                self.rules
+            )));
+        }
         if self.matches {
             let matches = Matches {
                 agents: &self.agents,

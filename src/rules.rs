@@ -52,7 +52,10 @@ mod tests {
         let error = refusal("flowers = true\ndora = 4\n");
         assert!(error.contains("dora") && error.contains("`minimum_points`, `base_points`"), "{error}");
         let cases = [
-            ("[scoring]\nsystem = \"riichi\"\n", "expected one of `mcr`, `basic`, `public`"),
+            (
+                "[scoring]\nsystem = \"riichi\"\n",
+                "expected one of `mcr`, `basic`, `public`, `competition_2012`",
+            ),
             ("[scoring]\nsystem = \"mcr\"\nfan = 3\n", "unknown field `fan`, expected `fans`"),
             (
                 "[scoring]\nsystem = \"mcr\"\n[scoring.fans]\nmixed_kong = 3\n",

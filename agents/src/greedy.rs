@@ -1,7 +1,7 @@
 //! `greedy`: the yardstick. Frozen: everything is quoted against it, so a change of play needs a new name.
 
 use crate::agent::{Agent, Choice};
-use mcr_engine::{Action, Observation, Tile, TileSet, rng::DecisionRng, shape};
+use mcr_engine::{Action, Observation, Tile, TileSet, rng::DecisionRng};
 
 /// Keeps the lowest shanten over all five shapes, then the most live useful tiles; never claims, never declares
 /// a kong; wins whenever it legally may. Ties go to the highest tile index, so honors leave first.
@@ -24,7 +24,9 @@ fn best_discard(view: &Observation<'_>, allowed: TileSet) -> Option<Tile> {
     }
     let hand = view.hand();
     let unseen = view.unseen();
-    shape::best_discards(hand.concealed(), hand.melds().len())
+    view.rules()
+        .shapes()
+        .best_discards(hand.concealed(), hand.melds().len())
         .iter()
         .filter(|discard| allowed.contains(discard.tile))
         .max_by_key(|discard| (unseen.total_of(discard.useful), discard.tile))
@@ -71,7 +73,8 @@ mod tests {
             return Action::Hu;
         }
         let worth = |tile: &Tile| {
-            let useful = shape::useful_tiles(&hand.concealed().without(*tile), hand.melds().len());
+            let useful =
+                mcr_engine::shape::useful_tiles(&hand.concealed().without(*tile), hand.melds().len());
             let live: u32 = useful.tiles.into_iter().map(|tile| u32::from(unseen.get(tile))).sum();
             (-useful.shanten, live, *tile)
         };

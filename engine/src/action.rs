@@ -7,7 +7,7 @@ use crate::{tile::Tile, tile_set::TileSet};
 /// A claim is announced first; the discard that follows a chow or pung is a decision of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Action {
-    /// Let a claim go.
+    /// Let a claim go. In the own turn, where a rule set has it: hang the tile that the next discard keeps.
     Pass,
     /// 和: win with the drawn tile, the discard or the tile of an added kong.
     Hu,

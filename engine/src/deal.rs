@@ -1,6 +1,7 @@
 //! A deal from the first tile to its outcome: the one place where the state of the game changes.
 
 mod check;
+mod chips;
 mod legal;
 mod opening;
 mod referee;
@@ -17,6 +18,7 @@ use crate::{
     rules::RuleSet,
     seat::{BySeat, Seat, SeatSet},
     settlement::Outcome,
+    standing::Standing,
     table::{Phase, Table},
     tile::Tile,
     wall::Wall,
@@ -52,6 +54,9 @@ pub struct Deal {
     decisions: BySeat<u16>,
     /// Seats that are asked about every live tile.
     attended: SeatSet,
+    /// How the players of a session stand after a win. The events of a deal do not tell, since they leave out what a
+    /// hand is worth.
+    closing: Option<Standing>,
     outcome: Option<Outcome>,
 }
 
@@ -100,11 +105,31 @@ impl Deal {
     /// # Panics
     /// When the wall was not built for these rules.
     #[must_use]
-    pub fn new(rules: &RuleSet, prevalent: Wind, mut wall: Wall, sink: &mut impl EventSink) -> Deal {
+    pub fn new(rules: &RuleSet, prevalent: Wind, wall: Wall, sink: &mut impl EventSink) -> Deal {
+        Deal::on(Table::new(rules, prevalent), wall, sink)
+    }
+
+    /// The same in the middle of a session, where the players stand so.
+    ///
+    /// # Panics
+    /// As [`Deal::new`].
+    #[must_use]
+    pub fn in_session(
+        rules: &RuleSet,
+        prevalent: Wind,
+        wall: Wall,
+        standing: Standing,
+        sink: &mut impl EventSink,
+    ) -> Deal {
+        Deal::on(Table::new(rules, prevalent).with_standing(standing), wall, sink)
+    }
+
+    fn on(table: Table, mut wall: Wall, sink: &mut impl EventSink) -> Deal {
+        let rules = table.rules();
         assert!(wall.fits(rules), "a wall of {} tiles for {rules:?}", wall.tiles().len());
         let dealt = wall.deal_thirteen_each();
-        let hands = BySeat::from_fn(|seat| Hand::unready(&dealt[seat]));
-        let mut deal = Deal::at(Table::new(rules, prevalent), hands, wall);
+        let hands = BySeat::from_fn(|seat| Hand::unready(rules.shapes(), &dealt[seat]));
+        let mut deal = Deal::at(table, hands, wall);
         deal.open(&dealt, sink);
         deal
     }
@@ -120,6 +145,7 @@ impl Deal {
             answers: BySeat([Action::Pass; 4]),
             decisions: BySeat::default(),
             attended: SeatSet::EMPTY,
+            closing: None,
             outcome: None,
         }
     }
@@ -155,6 +181,12 @@ impl Deal {
     #[must_use]
     pub const fn outcome(&self) -> Option<&Outcome> {
         self.outcome.as_ref()
+    }
+
+    /// How the players of a session stand, a win included. All zero where there are no sessions.
+    #[must_use]
+    pub fn standing(&self) -> &Standing {
+        self.closing.as_ref().unwrap_or(self.table.standing())
     }
 
     /// What everybody sees.
@@ -248,7 +280,7 @@ impl Deal {
 
     /// Asks `seat`, which has taken a chow or pung.
     fn ask_discard(&mut self, seat: Seat) {
-        self.ask(seat, legal::discards(&self.hands[seat]));
+        self.ask(seat, legal::claim_discards(&self.table, &self.hands[seat], seat));
     }
 
     fn ask(&mut self, seat: Seat, legal: ActionSet) {
@@ -296,8 +328,12 @@ impl Deal {
     }
 
     fn end(&mut self, mut outcome: Outcome, event: Event, sink: &mut impl EventSink) {
-        for (seat, points) in self.table.rulings().payments().iter() {
-            outcome.points[seat] += points;
+        if self.table.rules().session.is_some() {
+            outcome.points = self.standing().gained(self.table.standing_before());
+        } else {
+            for (seat, points) in self.table.rulings().payments().iter() {
+                outcome.points[seat] += points;
+            }
         }
         self.pending = SeatSet::EMPTY;
         self.legal = BySeat::default();
@@ -312,8 +348,8 @@ mod tests {
 
     #[test]
     fn a_deal_is_small_enough_to_clone_freely() {
-        assert_eq!(std::mem::size_of::<Table>(), 356);
+        assert_eq!(std::mem::size_of::<Table>(), 408);
         assert_eq!(std::mem::size_of::<Hand>(), 64);
-        assert_eq!(std::mem::size_of::<Deal>(), 992);
+        assert!(std::mem::size_of::<Deal>() <= 1200);
     }
 }

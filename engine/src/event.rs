@@ -83,6 +83,17 @@ pub enum Event {
     },
     /// Nobody won and the wall is used up, 荒牌; the deal is over.
     Exhausted,
+    /// A seat that shows four melds hangs the tile it keeps (rule sets that have it): first it says so, without the
+    /// tile, and then, before its discard, with it.
+    Hang {
+        /// Who hangs.
+        seat: Seat,
+        /// The tile it keeps.
+        tile: Option<Tile>,
+    },
+    /// An instant payment left two players without chips: the session and with it the deal are over (rule sets that
+    /// have sessions).
+    SessionOver,
     /// An answer against the rules that ends the deal (rule sets that say so).
     Foul {
         /// Who answered.
@@ -98,7 +109,7 @@ pub enum Event {
 }
 
 impl Event {
-    /// Who did it; `None` for the end of the wall.
+    /// Who did it; `None` for the end of the wall or the session.
     #[must_use]
     pub const fn seat(self) -> Option<Seat> {
         match self {
@@ -112,9 +123,10 @@ impl Event {
             | Event::ConcealedKong { seat, .. }
             | Event::AddedKong { seat, .. }
             | Event::Hu { seat, .. }
+            | Event::Hang { seat, .. }
             | Event::Foul { seat }
             | Event::Ruling { seat, .. } => Some(seat),
-            Event::Exhausted => None,
+            Event::Exhausted | Event::SessionOver => None,
         }
     }
 

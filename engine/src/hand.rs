@@ -2,7 +2,7 @@
 
 use crate::{
     meld::{Meld, MeldKind, Melds},
-    shape,
+    shape::Shapes,
     tile::Tile,
     tile_counts::TileCounts,
     tile_set::TileSet,
@@ -28,22 +28,29 @@ pub struct Hand {
     drawn: Option<Tile>,
     /// No wait is possible before this many more exchanges of a tile; 0 only when the hand was ready before the last.
     distance: u8,
+    shapes: Shapes,
     waits: TileSet,
 }
 
 impl Hand {
-    /// The hand of these tiles, none of them just drawn.
+    /// The hand of these tiles, none of them just drawn, in the official game.
     #[must_use]
     pub fn new(concealed: TileCounts, melds: Melds) -> Hand {
-        let mut hand = Hand::before_discard(concealed, melds);
+        Hand::of_shapes(Shapes::Official, concealed, melds)
+    }
+
+    /// The same in a game with these shapes.
+    #[must_use]
+    pub fn of_shapes(shapes: Shapes, concealed: TileCounts, melds: Melds) -> Hand {
+        let mut hand = Hand::before_discard(shapes, concealed, melds);
         hand.find_waits();
         hand
     }
 
     /// The tiles as dealt, without flowers and without waits: [`Hand::complete`] follows.
-    pub(crate) fn unready(dealt: &[Tile]) -> Hand {
+    pub(crate) fn unready(shapes: Shapes, dealt: &[Tile]) -> Hand {
         let concealed = dealt.iter().copied().filter(|t| !t.is_flower()).collect();
-        Hand::before_discard(concealed, Melds::EMPTY)
+        Hand::before_discard(shapes, concealed, Melds::EMPTY)
     }
 
     /// The hand with one more tile, just drawn.
@@ -53,7 +60,7 @@ impl Hand {
     }
 
     /// A hand between its claim and its discard.
-    pub(crate) fn before_discard(concealed: TileCounts, melds: Melds) -> Hand {
+    pub(crate) fn before_discard(shapes: Shapes, concealed: TileCounts, melds: Melds) -> Hand {
         Hand {
             concealed,
             kinds: concealed.kinds(),
@@ -61,6 +68,7 @@ impl Hand {
             pungs: pungs(&melds),
             drawn: None,
             distance: 0,
+            shapes,
             waits: TileSet::EMPTY,
         }
     }
@@ -205,7 +213,8 @@ impl Hand {
     }
 
     fn find_waits(&mut self) {
-        (self.distance, self.waits) = distance_and_waits(&self.without_drawn(), self.melds.len());
+        (self.distance, self.waits) =
+            distance_and_waits(self.shapes, &self.without_drawn(), self.melds.len());
     }
 
     fn without_drawn(&self) -> TileCounts {
@@ -217,7 +226,7 @@ impl Hand {
     pub(crate) fn check_waits(&self) {
         let without_drawn = self.without_drawn();
         if without_drawn.total() as usize + 3 * self.melds.len() == 13 {
-            let (distance, waits) = distance_and_waits(&without_drawn, self.melds.len());
+            let (distance, waits) = distance_and_waits(self.shapes, &without_drawn, self.melds.len());
             assert_eq!(self.waits, waits, "kept waits of {self:?}");
             assert_eq!(self.pungs, pungs(&self.melds), "kept pungs of {self:?}");
             assert_eq!(self.kinds, self.concealed.kinds(), "kept kinds of {self:?}");
@@ -231,9 +240,9 @@ fn pungs(melds: &Melds) -> TileSet {
 }
 
 /// How many exchanges of a tile a hand of 13 - 3m tiles is away from being ready, and its waits.
-fn distance_and_waits(concealed: &TileCounts, melds: usize) -> (u8, TileSet) {
-    match shape::shanten(concealed, melds) {
-        ..=0 => (0, shape::waits(concealed, melds)),
+fn distance_and_waits(shapes: Shapes, concealed: &TileCounts, melds: usize) -> (u8, TileSet) {
+    match shapes.shanten(concealed, melds) {
+        ..=0 => (0, shapes.waits(concealed, melds)),
         distance => (distance as u8, TileSet::EMPTY),
     }
 }

@@ -170,7 +170,8 @@ impl Observation<'_> {
                 return self.hand().clone();
             }
             let kongs = hidden.kongs[seat].into_iter().map(Meld::concealed_kong);
-            Hand::new(hidden.concealed[seat], table.open_melds(seat).iter().chain(kongs).collect())
+            let melds = table.open_melds(seat).iter().chain(kongs).collect();
+            Hand::of_shapes(table.rules().shapes(), hidden.concealed[seat], melds)
         });
         let mut rest = hidden.wall();
         let wall = match table.rules().wall {

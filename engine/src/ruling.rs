@@ -20,17 +20,21 @@ pub enum Ruling {
     EmptyClaim,
     /// Anything else that is no answer: too late, unreadable, a tile that is not held. A warning, then 5, 10, 20, …
     Violation,
+    /// A win declared on the discard of a player without chips, in a game of sessions: the worth of the hand to that
+    /// player, and 10 to each of the others.
+    HuOnNothing,
 }
 
 impl Ruling {
     /// Every ruling, in the order of [`Ruling::index`].
-    pub const ALL: [Ruling; 6] = [
+    pub const ALL: [Ruling; 7] = [
         Ruling::FalseHu,
         Ruling::FraudulentHu,
         Ruling::Disqualified,
         Ruling::InvalidMeld,
         Ruling::EmptyClaim,
         Ruling::Violation,
+        Ruling::HuOnNothing,
     ];
 
     /// Its place in [`Ruling::ALL`].
@@ -43,7 +47,7 @@ impl Ruling {
     #[must_use]
     pub const fn payment(self) -> i32 {
         match self {
-            Ruling::FalseHu => 10,
+            Ruling::FalseHu | Ruling::HuOnNothing => 10,
             Ruling::FraudulentHu | Ruling::Disqualified => 20,
             Ruling::InvalidMeld | Ruling::EmptyClaim | Ruling::Violation => 0,
         }
@@ -52,7 +56,7 @@ impl Ruling {
     /// Whether the offender may win no more in this deal.
     #[must_use]
     pub const fn stops_win(self) -> bool {
-        !matches!(self, Ruling::EmptyClaim | Ruling::Violation)
+        !matches!(self, Ruling::EmptyClaim | Ruling::Violation | Ruling::HuOnNothing)
     }
 
     /// The referee's word.
@@ -65,6 +69,7 @@ impl Ruling {
             Ruling::InvalidMeld => "错吃碰杠",
             Ruling::EmptyClaim => "空吃碰杠",
             Ruling::Violation => "违规",
+            Ruling::HuOnNothing => "和无筹码者",
         }
     }
 }
@@ -90,6 +95,7 @@ pub const fn fine(before: u8) -> u16 {
 pub struct Rulings {
     stopped: SeatSet,
     disqualified: SeatSet,
+    mechanical: SeatSet,
     /// What each seat owes to each of the others, in tens.
     tens: BySeat<u8>,
     empty_claims: BySeat<u8>,
@@ -103,7 +109,7 @@ impl Rulings {
             self.stopped.insert(seat);
         }
         let count = match ruling {
-            Ruling::FalseHu | Ruling::FraudulentHu | Ruling::Disqualified => {
+            Ruling::FalseHu | Ruling::FraudulentHu | Ruling::Disqualified | Ruling::HuOnNothing => {
                 self.tens[seat] = self.tens[seat].saturating_add((ruling.payment() / 10) as u8);
                 if ruling == Ruling::Disqualified {
                     self.disqualified.insert(seat);
@@ -115,6 +121,49 @@ impl Rulings {
             Ruling::Violation => &mut self.violations[seat],
         };
         *count = count.saturating_add(1);
+    }
+
+    /// Takes one more under the 2012 competition code (rules/other_rule_sets.md 8a); what the offender pays to each of
+    /// the others at once.
+    pub fn add_in_session(&mut self, seat: Seat, ruling: Ruling) -> u16 {
+        if ruling.stops_win() {
+            self.stopped.insert(seat);
+        }
+        match ruling {
+            Ruling::FalseHu => {
+                self.mechanical.insert(seat);
+                10
+            }
+            Ruling::FraudulentHu | Ruling::Disqualified => 20,
+            Ruling::InvalidMeld | Ruling::HuOnNothing => 10,
+            Ruling::EmptyClaim => {
+                self.empty_claims[seat] = self.empty_claims[seat].saturating_add(1);
+                match self.empty_claims[seat] {
+                    1 => 10,
+                    2 => 20,
+                    _ => {
+                        self.mechanical.insert(seat);
+                        0
+                    }
+                }
+            }
+            Ruling::Violation => {
+                self.violations[seat] = self.violations[seat].saturating_add(1);
+                0
+            }
+        }
+    }
+
+    /// Whether `seat` plays on mechanically: it only passes and discards what it drew.
+    #[must_use]
+    pub const fn mechanical(&self, seat: Seat) -> bool {
+        self.mechanical.contains(seat)
+    }
+
+    /// The fines of a session's deal: a warning, then 10, 20, … and at most 50; in steps of 10.
+    #[must_use]
+    pub fn session_fines(&self) -> BySeat<u32> {
+        BySeat::from_fn(|seat| (0..self.violations[seat]).map(|before| 10 * u32::from(before.min(5))).sum())
     }
 
     /// Whether `seat` may win no more, 停和.

@@ -22,9 +22,13 @@ pub enum OutcomeKind {
         robbed: bool,
         /// Fans and points.
         score: Score,
+        /// Who else won on the same tile, in turn order, where the rule set lets several win.
+        also: [Option<(Seat, Score)>; 2],
     },
     /// 荒牌: the wall is used up.
     Exhausted,
+    /// 局结: an instant payment left two players without chips.
+    SessionOver,
     /// An illegal answer ended the deal.
     Foul {
         /// Whose answer.
@@ -42,13 +46,22 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Who won, if anybody.
+    /// Who won, if anybody; of several the nearest after the discarder.
     #[must_use]
     pub const fn winner(&self) -> Option<Seat> {
         match self.kind {
             OutcomeKind::Win { winner, .. } => Some(winner),
             _ => None,
         }
+    }
+
+    /// Every winner with the worth of the hand, nearest first.
+    pub fn wins(&self) -> impl Iterator<Item = (Seat, Score)> + use<> {
+        let (first, also) = match self.kind {
+            OutcomeKind::Win { winner, score, also, .. } => (Some((winner, score)), also),
+            _ => (None, [None; 2]),
+        };
+        first.into_iter().chain(also.into_iter().flatten())
     }
 }
 

@@ -165,14 +165,15 @@ impl Setup {
 
     fn hand(&self, seat: Seat) -> Hand {
         let concealed: TileCounts = self.hands[seat].concealed.iter().copied().collect();
+        let shapes = self.rules.shapes();
         match self.moment {
             SetupMoment::Turn { seat: turn, drawn, .. } if turn == seat => {
-                Hand::new(concealed.without(drawn), self.melds(seat)).with_drawn(drawn)
+                Hand::of_shapes(shapes, concealed.without(drawn), self.melds(seat)).with_drawn(drawn)
             }
             SetupMoment::AfterClaim { seat: turn } if turn == seat => {
-                Hand::before_discard(concealed, self.melds(seat))
+                Hand::before_discard(shapes, concealed, self.melds(seat))
             }
-            _ => Hand::new(concealed, self.melds(seat)),
+            _ => Hand::of_shapes(shapes, concealed, self.melds(seat)),
         }
     }
 }

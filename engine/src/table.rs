@@ -1,5 +1,9 @@
 //! Everything about a deal that all four seats see.
 
+mod chips;
+
+pub(crate) use chips::KongKind;
+
 use crate::{
     discards::{Discard, Discards},
     event::Event,
@@ -7,6 +11,7 @@ use crate::{
     rules::{FalseHuPolicy, RuleSet, WallLayout},
     ruling::Rulings,
     seat::{BySeat, Seat},
+    standing::{Standing, to_each},
     tile::Tile,
     tile_counts::TileCounts,
     wind::Wind,
@@ -62,6 +67,7 @@ pub struct Table {
     phase: Phase,
     owed: Owed,
     kong_replacement: bool,
+    flower_replacement: bool,
     /// Tiles left: of the shared wall in the first place, or of each seat's wall.
     left: [u8; 4],
     /// Bit *i* is flower *i*.
@@ -71,6 +77,24 @@ pub struct Table {
     face_up: TileCounts,
     discards: Discards,
     rulings: Rulings,
+    /// Chips now and when the deal began.
+    standing: Standing,
+    before: Standing,
+    hung: BySeat<Hung>,
+}
+
+/// The last tile of a seat that shows four melds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Hung {
+    /// It may still be hung.
+    #[default]
+    No,
+    /// The next discard will show it.
+    Announced,
+    /// It hangs on the wall for all to see.
+    Tile(Tile),
+    /// It was changed for another, which nobody knows.
+    Changed,
 }
 
 /// An event that cannot happen where the table stands.
@@ -99,6 +123,7 @@ impl Table {
             phase: Phase::Dealing,
             owed: Owed::Nothing,
             kong_replacement: false,
+            flower_replacement: false,
             left,
             flowers: BySeat::default(),
             concealed_kongs: BySeat::default(),
@@ -106,7 +131,45 @@ impl Table {
             face_up: TileCounts::EMPTY,
             discards: Discards::EMPTY,
             rulings: Rulings::default(),
+            standing: rules.session.map_or(Standing::default(), |session| Standing::even(session.chips)),
+            before: rules.session.map_or(Standing::default(), |session| Standing::even(session.chips)),
+            hung: BySeat::default(),
         }
+    }
+
+    /// The same in the middle of a session, where the players stand so.
+    #[must_use]
+    pub const fn with_standing(self, standing: Standing) -> Table {
+        Table { standing, before: standing, ..self }
+    }
+
+    /// How the players of a session stand now, instant payments included. All zero where there are no sessions.
+    #[must_use]
+    pub const fn standing(&self) -> &Standing {
+        &self.standing
+    }
+
+    /// How they stood when the deal began.
+    #[must_use]
+    pub const fn standing_before(&self) -> &Standing {
+        &self.before
+    }
+
+    /// Takes over what a ruling paid besides.
+    pub(crate) const fn settle(&mut self, standing: Standing) {
+        self.standing = standing;
+    }
+
+    /// The tile a seat has hung.
+    #[must_use]
+    pub fn hung(&self, seat: Seat) -> Hung {
+        self.hung[seat]
+    }
+
+    /// Whether the tile drawn last replaced a flower.
+    #[must_use]
+    pub const fn flower_replacement(&self) -> bool {
+        self.flower_replacement
     }
 
     /// The rule set.
@@ -273,6 +336,7 @@ impl Table {
             Event::Draw { seat, .. } => {
                 self.left[self.wall_part(seat)] -= 1;
                 self.kong_replacement = false;
+                self.flower_replacement = false;
                 self.phase = Phase::Turn { seat };
             }
             Event::Replacement { seat, .. } => self.take_replacement(seat),
@@ -280,16 +344,26 @@ impl Table {
                 self.flowers[seat] |= 1 << (tile.index() - Tile::KINDS);
                 self.kong_replacement = false;
                 self.owed = Owed::ForFlower(seat);
+                if self.rules.session.is_some() {
+                    self.pay_flower_kong(seat, tile);
+                }
             }
             Event::Discard { seat, tile, drawn } => {
                 self.discards.push(Discard::new(seat, tile, drawn));
                 self.face_up.add(tile);
                 self.kong_replacement = false;
+                self.flower_replacement = false;
                 self.phase = Phase::Claim { tile, from: seat };
+                if self.rules.session.is_some() {
+                    self.follow_discard(seat, tile, drawn);
+                }
             }
             Event::Chow { seat, lowest, position } => self.claim(seat, Meld::chow(lowest, position)),
             Event::Pung { seat, tile } => self.claim(seat, Meld::pung(tile, self.offer_to(seat))),
             Event::MeldedKong { seat, tile } => {
+                if self.rules.session.is_some() {
+                    self.pay(seat, &self.kong_dues(seat, KongKind::Melded));
+                }
                 self.claim(seat, Meld::melded_kong(tile, self.offer_to(seat)));
                 self.owed = Owed::ForKong(seat);
                 self.phase = Phase::Turn { seat };
@@ -297,13 +371,26 @@ impl Table {
             Event::ConcealedKong { seat, .. } => {
                 self.concealed_kongs[seat] += 1;
                 self.owed = Owed::ForKong(seat);
+                if self.rules.session.is_some() {
+                    self.pay(seat, &self.kong_dues(seat, KongKind::Concealed));
+                }
             }
             Event::AddedKong { seat, tile } => {
                 self.face_up.add(tile);
                 self.phase = Phase::Rob { tile, from: seat };
             }
-            Event::Ruling { seat, ruling } => self.rulings.add(seat, ruling),
-            Event::Hu { .. } | Event::Exhausted | Event::Foul { .. } => self.phase = Phase::Over,
+            Event::Ruling { seat, ruling } => {
+                if self.rules.session.is_some() {
+                    let payment = self.rulings.add_in_session(seat, ruling);
+                    self.pay(seat, &to_each(seat, payment));
+                } else {
+                    self.rulings.add(seat, ruling);
+                }
+            }
+            Event::Hang { seat, tile } => self.hung[seat] = tile.map_or(Hung::Announced, Hung::Tile),
+            Event::Hu { .. } | Event::Exhausted | Event::Foul { .. } | Event::SessionOver => {
+                self.phase = Phase::Over;
+            }
         }
     }
 
@@ -314,8 +401,12 @@ impl Table {
             self.open_melds[from].add_to_pung(tile);
             self.phase = Phase::Turn { seat };
             self.kong_replacement = true;
+            if self.rules.session.is_some() {
+                self.pay(seat, &self.kong_dues(seat, KongKind::Added));
+            }
         } else {
             self.kong_replacement = self.owed == Owed::ForKong(seat);
+            self.flower_replacement = !self.kong_replacement && self.rules.session.is_some();
         }
         self.owed = Owed::Nothing;
     }
@@ -346,7 +437,8 @@ impl Table {
     /// What was expected instead of `event`; `None` when it can follow.
     fn objection(&self, event: Event) -> Option<&'static str> {
         if self.phase == Phase::Over {
-            return Some("nothing, the deal is over");
+            let another = self.rules.session.is_some() && matches!(event, Event::Hu { .. });
+            return if another { None } else { Some("nothing, the deal is over") };
         }
         if let (Some(owing), Event::Replacement { seat, .. }) = (self.owes_replacement(), event)
             && seat != owing
@@ -388,6 +480,14 @@ impl Table {
                     }
             }
             Event::Exhausted => return self.exhaustion_objection(),
+            Event::Hang { seat, tile } => {
+                settled
+                    && self.rules.session.is_some_and(|session| session.hanging)
+                    && self.holds_turn(seat)
+                    && self.open_melds[seat].len() == 4
+                    && tile.is_none_or(|tile| !tile.is_flower())
+            }
+            Event::SessionOver => self.rules.session.is_some() && self.standing.is_over(),
             Event::Foul { .. } => true,
             Event::Ruling { .. } if self.rules.false_hu == FalseHuPolicy::Official => true,
             Event::Ruling { .. } => return Some("no ruling under rules without a referee"),

@@ -93,7 +93,7 @@ impl SeatView {
         if let Some(&tile) = dealt.iter().find(|t| dealt.iter().filter(|u| u == t).count() > 4) {
             return Err(ViewError::FifthCopy { seat, tile });
         }
-        let mut hand = Hand::unready(dealt);
+        let mut hand = Hand::unready(rules.shapes(), dealt);
         let dealt_flowers = dealt.iter().filter(|t| t.is_flower()).count() as u8;
         if dealt_flowers == 0 {
             hand.complete();
@@ -149,8 +149,8 @@ impl SeatView {
         // While the others replace the flowers they were dealt, the dealer waits with its first answer.
         let opening = matches!(before, Phase::Turn { .. })
             && matches!(event, Event::Flower { .. } | Event::Replacement { .. });
-        // A ruling asks nobody anything.
-        let ruling = matches!(event, Event::Ruling { .. });
+        // A ruling asks nobody anything, nor does the tile that a discard just leaves.
+        let ruling = matches!(event, Event::Ruling { .. } | Event::Hang { tile: Some(_), .. });
         if !self.legal.is_empty() && !opening && !ruling {
             self.decisions += 1;
         }
@@ -200,6 +200,8 @@ impl SeatView {
                 self.hand.announce_added_kong(tile);
             }
             Event::Flower { .. }
+            | Event::Hang { .. }
+            | Event::SessionOver
             | Event::Hu { .. }
             | Event::Exhausted
             | Event::Foul { .. }

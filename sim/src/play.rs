@@ -3,13 +3,17 @@
 use crate::{
     conduct::{self, Misconduct, Seats, Taken},
     lockstep::Table,
-    log::{DealRow, Ending, Seating, StepRow, StepSink, Win, WinBy, moves::MoveBytes, moves::turns},
+    log::{
+        AlsoWon, DealRow, Ending, Seating, SessionRow, StepRow, StepSink, Win, WinBy, moves::MoveBytes,
+        moves::turns,
+    },
     matches::{self, Rotation},
 };
 use mcr_agents::{Agent, AgentSpec, Choice};
 use mcr_engine::{
-    Action, BySeat, Deal, DecisionRng, EventSink, FalseHuPolicy, Fan, IllegalAction, Observation, Outcome,
-    OutcomeKind, RuleSet, Ruling, Rulings, Seat, SeatSet, Wall, Wind, rng::agent_keys,
+    Action, BySeat, Deal, DecisionRng, EventSink, FalseHuPolicy, IllegalAction, Observation, Outcome,
+    OutcomeKind, RuleSet, Ruling, Rulings, Score, Seat, SeatSet, SessionState, Standing, Wall, Wind,
+    rng::agent_keys, rules::Session,
 };
 use std::sync::Arc;
 
@@ -90,7 +94,23 @@ pub(crate) struct Played {
     pub(crate) outcome: Outcome,
     /// What the referee ruled.
     pub(crate) rulings: Rulings,
+    /// How the players of a session stand now.
+    pub(crate) standing: Standing,
     pub(crate) misconduct: Vec<Misconduct>,
+}
+
+/// A deal at its first decision, in the middle of a session or by itself.
+pub(crate) fn begin(
+    rules: &RuleSet,
+    prevalent: Wind,
+    wall: Wall,
+    standing: Option<Standing>,
+    sink: &mut impl EventSink,
+) -> Deal {
+    match standing {
+        Some(standing) => Deal::in_session(rules, prevalent, wall, standing, sink),
+        None => Deal::new(rules, prevalent, wall, sink),
+    }
 }
 
 /// Plays one deal. Seats in `out` only pass and discard what they draw; every decision goes to `taken`.
@@ -99,7 +119,7 @@ pub(crate) struct Played {
 /// When a player answers against the rules and the rule set does not provide for it.
 pub(crate) fn play_deal(
     rules: &RuleSet,
-    prevalent: Wind,
+    (prevalent, standing): (Wind, Option<Standing>),
     wall: Wall,
     keys: &BySeat<u64>,
     seats: &mut dyn Seats,
@@ -107,7 +127,7 @@ pub(crate) fn play_deal(
     mut taken: impl FnMut(Taken),
 ) -> Result<Played, IllegalAction> {
     let mut moves = MoveBytes::default();
-    let mut deal = Deal::new(rules, prevalent, wall, &mut moves);
+    let mut deal = begin(rules, prevalent, wall, standing, &mut moves);
     let misconduct = if conduct::is_needed(rules, seats) || !out.is_empty() {
         conduct::conduct(&mut deal, &mut moves, seats, keys, out, &mut taken)?
     } else {
@@ -123,8 +143,8 @@ pub(crate) fn play_deal(
         Vec::new()
     };
     let Some(outcome) = deal.outcome() else { unreachable!("a deal nobody is asked in is over") };
-    let rulings = *deal.table().rulings();
-    Ok(Played { moves: moves.into_bytes(), outcome: *outcome, rulings, misconduct })
+    let (rulings, standing) = (*deal.table().rulings(), *deal.standing());
+    Ok(Played { moves: moves.into_bytes(), outcome: *outcome, rulings, standing, misconduct })
 }
 
 /// Players at the seats they have in a deal.
@@ -136,6 +156,49 @@ struct Rotated<'a> {
 impl Seats for Rotated<'_> {
     fn at(&mut self, seat: Seat) -> &mut dyn Agent {
         &mut *self.players.0[self.order[seat]]
+    }
+}
+
+/// What passes from one deal to the next: in a match who is disqualified, in a session everything.
+#[derive(Clone, Debug, Default)]
+pub struct Course {
+    /// Disqualified players, by the seats they begin a match in.
+    out: SeatSet,
+    session: Option<SessionState>,
+    /// The number of the session's first deal.
+    first: u64,
+    sessions: usize,
+}
+
+impl Course {
+    /// The session that deal `number` is of; after the last deal of one another begins, with the next player as its
+    /// first dealer.
+    fn session(&mut self, rules: Session, number: u64) -> SessionState {
+        if let Some(session) = self.session.filter(|session| !session.is_over()) {
+            return session;
+        }
+        let session = SessionState::new(rules, self.sessions % 4);
+        self.sessions += 1;
+        (self.session, self.first) = (Some(session), number);
+        session
+    }
+
+    /// What deal `number` of a run must say of its session, and which player has which seat in it.
+    pub(crate) fn expect(&mut self, rules: Session, number: u64) -> (SessionRow, BySeat<usize>) {
+        let session = self.session(rules, number);
+        (self.row(&session), session.players())
+    }
+
+    /// Takes a deal that was played.
+    pub(crate) fn take(&mut self, outcome: &Outcome, standing: &Standing) {
+        if let Some(session) = &mut self.session {
+            session.take(outcome, standing);
+        }
+    }
+
+    fn row(&self, session: &SessionState) -> SessionRow {
+        let (hand, streak, standing) = (session.hand(), session.streak(), session.standing());
+        SessionRow { session: self.first, hand, streak, standing }
     }
 }
 
@@ -173,7 +236,7 @@ impl DealPlayer {
         self.seating.0[self.order(number)[seat]].clone()
     }
 
-    /// Plays deal `number`. Its decisions go to `steps`, if anybody wants them.
+    /// Plays deal `number` by itself. Its decisions go to `steps`, if anybody wants them.
     ///
     /// # Errors
     /// When a player answers against the rules and the rule set does not provide for it.
@@ -183,13 +246,11 @@ impl DealPlayer {
         players: &mut Players,
         steps: Option<&mut dyn StepSink>,
     ) -> Result<DealRow, IllegalAction> {
-        let mut nobody = SeatSet::EMPTY;
-        self.play_on(number, players, &mut nobody, steps, &mut Vec::new())
+        self.play_on(number, players, &mut Course::default(), steps, &mut Vec::new())
     }
 
-    /// Plays deal `number` of a match and adds what was answered against the rules to `misconduct`. The players in
-    /// `out`, by the seats they begin a match in, are disqualified; who is disqualified now joins them, and a new
-    /// match begins with everybody.
+    /// Plays deal `number` of a match or session and adds what was answered against the rules to `misconduct`. Who was
+    /// disqualified stays out to the end of the match.
     ///
     /// # Errors
     /// As [`DealPlayer::play`].
@@ -197,12 +258,13 @@ impl DealPlayer {
         &self,
         number: u64,
         players: &mut Players,
-        out: &mut SeatSet,
+        course: &mut Course,
         mut steps: Option<&mut dyn StepSink>,
         misconduct: &mut Vec<Misconduct>,
     ) -> Result<DealRow, IllegalAction> {
         let keys = agent_keys(self.seed, number);
-        let prevalent = prevalent_wind(number);
+        let session = self.rules.session.map(|rules| course.session(rules, number));
+        let prevalent = session.map_or_else(|| prevalent_wind(number), |session| session.prevalent());
         let wall = Wall::shuffled(&self.rules, self.seed, number);
         let mut step = 0;
         let taken = |Taken { seat, legal, choice }: Taken| {
@@ -213,25 +275,28 @@ impl DealPlayer {
                 step += 1;
             }
         };
-        let order = self.order(number);
+        let order = session.map_or_else(|| self.order(number), |session| session.players());
         if self.rotation.is_none() || number.is_multiple_of(matches::DEALS) {
-            *out = SeatSet::EMPTY;
+            course.out = SeatSet::EMPTY;
         }
         let mut out_now = SeatSet::EMPTY;
-        for seat in Seat::ALL.into_iter().filter(|seat| out.contains(Seat::ALL[order[*seat]])) {
+        for seat in Seat::ALL.into_iter().filter(|seat| course.out.contains(Seat::ALL[order[*seat]])) {
             out_now.insert(seat);
         }
         let mut seats = Rotated { players, order };
-        let played = play_deal(&self.rules, prevalent, wall, &keys, &mut seats, out_now, taken)?;
+        let start = (prevalent, session.map(|session| session.standing()));
+        let played = play_deal(&self.rules, start, wall, &keys, &mut seats, out_now, taken)?;
         for seat in Seat::ALL.into_iter().filter(|seat| played.rulings.disqualified(*seat)) {
-            out.insert(Seat::ALL[order[seat]]);
+            course.out.insert(Seat::ALL[order[seat]]);
         }
         misconduct.extend(played.misconduct.into_iter().map(|fault| Misconduct {
             deal: number,
-            agent: self.agent_at(number, Seat::ALL[fault.seat]),
+            agent: self.seating.0[order[Seat::ALL[fault.seat]]].clone(),
             ..fault
         }));
-        Ok(self.row(number, prevalent, played.moves, &played.outcome))
+        let place = session.map(|session| course.row(&session));
+        course.take(&played.outcome, &played.standing);
+        Ok(DealRow { session: place, ..self.row(number, prevalent, &order, played.moves, &played.outcome) })
     }
 
     /// Deal `number` before its first decision, to be played beside others; `seats` are the players by the seats they
@@ -248,23 +313,31 @@ impl DealPlayer {
     /// The row of a table that was played to its end.
     pub(crate) fn finish(&self, number: u64, table: Table<MoveBytes>) -> DealRow {
         let Some(outcome) = table.deal.outcome() else { unreachable!("a deal nobody is asked in is over") };
-        self.row(number, prevalent_wind(number), table.sink.into_bytes(), outcome)
+        self.row(number, prevalent_wind(number), &self.order(number), table.sink.into_bytes(), outcome)
     }
 
-    fn row(&self, deal: u64, prevalent: Wind, events: Vec<u8>, outcome: &Outcome) -> DealRow {
+    fn row(
+        &self,
+        deal: u64,
+        prevalent: Wind,
+        order: &BySeat<usize>,
+        events: Vec<u8>,
+        outcome: &Outcome,
+    ) -> DealRow {
         DealRow {
             deal,
             seed: Some(self.seed),
             wall: None,
             prevalent,
-            agents: match self.rotation {
-                None => Arc::clone(&self.seating),
-                Some(_) => Arc::new(BySeat::from_fn(|seat| self.agent_at(deal, seat))),
+            agents: match order.0 {
+                [0, 1, 2, 3] => Arc::clone(&self.seating),
+                _ => Arc::new(BySeat::from_fn(|seat| self.seating.0[order[seat]].clone())),
             },
             turns: turns(&events),
             events,
             ending: Ending::from(&outcome.kind),
             points: outcome.points,
+            session: None,
         }
     }
 }
@@ -272,24 +345,37 @@ impl DealPlayer {
 impl From<&OutcomeKind> for Ending {
     fn from(kind: &OutcomeKind) -> Ending {
         match *kind {
-            OutcomeKind::Win { winner, payer, tile, robbed, score } => {
+            OutcomeKind::Win { winner, payer, tile, robbed, score, also } => {
                 let by = match payer {
                     None => WinBy::SelfDraw,
                     Some(payer) if robbed => WinBy::RobbedKong { payer },
                     Some(payer) => WinBy::Discard { payer },
                 };
-                let mut fans: Vec<(u8, u8)> = score.fans().map(|(fan, count)| (fan.id(), count)).collect();
-                if score.flowers() > 0 {
-                    fans.push((Fan::FlowerTiles.id(), score.flowers()));
-                    fans.sort_unstable();
-                }
+                let also = also.into_iter().flatten().map(|(winner, score)| AlsoWon {
+                    winner,
+                    hand_points: score.points(),
+                    flowers: score.flowers(),
+                    fans: fans(&score),
+                });
+                let also = also.collect();
                 let (hand_points, flowers) = (score.points(), score.flowers());
-                Ending::Win(Win { winner, by, tile, hand_points, flowers, fans })
+                Ending::Win(Win { winner, by, tile, hand_points, flowers, fans: fans(&score), also })
             }
+            OutcomeKind::SessionOver => Ending::SessionOver,
             OutcomeKind::Exhausted => Ending::Exhausted,
             OutcomeKind::Foul { seat } => Ending::Foul { seat },
         }
     }
+}
+
+/// Every fan id with its count, flowers too.
+fn fans(score: &Score) -> Vec<(u8, u8)> {
+    let mut fans: Vec<(u8, u8)> = score.fans().map(|(fan, count)| (fan.id(), count)).collect();
+    if score.flowers() > 0 {
+        fans.push((score.flower_fan().id(), score.flowers()));
+        fans.sort_unstable();
+    }
+    fans
 }
 
 /// Whose answer was refused.

@@ -5,11 +5,11 @@ use crate::{
         DealRow, StepRow,
         moves::{Move, MoveBytes},
     },
-    play::{Answer, drive},
+    play::{Answer, begin, drive},
 };
 use mcr_engine::{
     Action, ActionSet, BySeat, Deal, Event, EventSink, Hand, IllegalAction, Observation, Outcome, Phase,
-    RuleSet, Seat, SeatSet, Tile, Wall, WallError,
+    RuleSet, Seat, SeatSet, Standing, Tile, Wall, WallError,
 };
 
 /// Why a logged deal cannot be played again as it stands.
@@ -77,6 +77,8 @@ pub struct Replayed {
     pub closing: BySeat<Hand>,
     /// How it ended.
     pub outcome: Outcome,
+    /// How the players of a session stand after it.
+    pub standing: Standing,
 }
 
 /// A choice among legal actions.
@@ -201,6 +203,15 @@ fn by_moves(row: &DealRow, deal: &Deal, seat: Seat, recorder: &Recorder) -> Resu
     let done = recorder.moves.as_slice().len();
     let next = logged(row, done).ok_or(ReplayFault::Short { moves: row.events.len() })?;
     let phase = deal.table().phase();
+    let next = match next {
+        // Several may win on one tile.
+        Move::Hu { .. } if wins(row, done).any(|winner| winner == seat) => Move::Hu { seat },
+        // Hanging is announced first, and shows with the discard that follows.
+        Move::Hang { .. } if !deal.legal(seat).contains(Action::Pass) => {
+            logged(row, done + 1).ok_or(ReplayFault::Short { moves: row.events.len() })?
+        }
+        next => next,
+    };
     answer(next, phase, seat).ok_or(ReplayFault::Move { number: done, found: next, seat, phase })
 }
 
@@ -306,7 +317,8 @@ fn replay(
     mut answer: impl FnMut(&Deal, Seat, &Recorder) -> Result<Answer, ReplayFault>,
 ) -> Result<Replayed, ReplayFault> {
     let mut recorder = Recorder::default();
-    let mut deal = Deal::new(rules, row.prevalent, wall(rules, row)?, &mut recorder);
+    let standing = row.session.map(|place| place.standing);
+    let mut deal = begin(rules, row.prevalent, wall(rules, row)?, standing, &mut recorder);
     if row.events.iter().any(|byte| Move::from_byte(*byte).is_some_and(Move::is_misconduct)) {
         // Whoever answered against the rules may have had no choice at that moment.
         deal.attend(SeatSet::ALL);
@@ -334,7 +346,8 @@ fn replay(
     match deal.outcome() {
         Some(outcome) => {
             let (events, closing) = (recorder.events, hands(&deal));
-            Ok(Replayed { opening, events, decisions, closing, outcome: *outcome })
+            let standing = *deal.standing();
+            Ok(Replayed { opening, events, decisions, closing, outcome: *outcome, standing })
         }
         None => Err(ReplayFault::Short { moves: row.events.len() }),
     }
@@ -342,6 +355,14 @@ fn replay(
 
 fn logged(row: &DealRow, number: usize) -> Option<Move> {
     row.events.get(number).copied().and_then(Move::from_byte)
+}
+
+/// Who wins on the live tile from move `number` on.
+fn wins(row: &DealRow, number: usize) -> impl Iterator<Item = Seat> {
+    (number..).map_while(|number| match logged(row, number) {
+        Some(Move::Hu { seat }) => Some(seat),
+        _ => None,
+    })
 }
 
 /// What `seat` answered when it was asked in `phase` and `next` was the next move; `None` when it cannot be.
@@ -358,6 +379,7 @@ fn answer(next: Move, phase: Phase, seat: Seat) -> Option<Answer> {
             Move::AddedKong { tile } => Action::AddedKong(tile),
             Move::SelfDraw => Action::Hu,
             Move::FoulInTurn => return Some(Answer::Foul { seat }),
+            Move::Hang { .. } => Action::Pass,
             _ => return None,
         },
         (_, Move::Foul { seat }) => return Some(Answer::Foul { seat }),

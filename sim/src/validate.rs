@@ -1,13 +1,14 @@
 //! Playing every deal of a run again and comparing everything the log says of it.
 
 use crate::{
-    log::{DealReader, DealRow, Ending, LogError, StepReader, StepRow},
+    log::{DealReader, DealRow, Ending, LogError, SessionRow, StepReader, StepRow},
     ordered::in_order,
-    replay::{ReplayFault, replay_moves, replay_steps},
+    play::Course,
+    replay::{ReplayFault, Replayed, replay_moves, replay_steps},
     run::{LogLevel, RunError, RunFolder, summary_json},
     statistics::Tally,
 };
-use mcr_engine::RuleSet;
+use mcr_engine::{BySeat, RuleSet};
 use std::path::{Path, PathBuf};
 
 /// Something a log says that the rules do not.
@@ -96,10 +97,21 @@ fn validate_part(folder: &RunFolder, part: u64) -> Result<(Validation, Tally), R
     let mut validation = Validation::default();
     let mut rows = Vec::new();
     folder.read_part(part, |row| rows.push(row.clone()))?;
+    let mut course = Course::default();
     for row in &rows {
         tally.add(row);
         validation.deals += 1;
-        validation.faults.extend(check_deal(&rules, row, &path));
+        let (replayed, faults) = check_deal(&rules, row, &path);
+        validation.faults.extend(faults);
+        if let Some(session) = rules.session.filter(|_| folder.manifest().source.is_none()) {
+            let (expected, players) = course.expect(session, row.deal);
+            let what = check_session(row, &expected, &players, &folder.manifest().agents);
+            let fault = |what| Fault { path: path.clone(), deal: Some(row.deal), what };
+            validation.faults.extend(what.map(fault));
+            if let Some(replayed) = replayed {
+                course.take(&replayed.outcome, &replayed.standing);
+            }
+        }
     }
     if folder.manifest().log == LogLevel::Steps {
         validate_steps(&rules, &rows, &folder.part_path("steps", part), &mut validation)?;
@@ -118,18 +130,33 @@ pub fn validate_deals(path: &Path) -> Result<Validation, LogError> {
     for group in reader.groups() {
         for row in &group? {
             validation.deals += 1;
-            validation.faults.extend(check_deal(&rules, row, path));
+            validation.faults.extend(check_deal(&rules, row, path).1);
         }
     }
     Ok(validation)
 }
 
+/// What is wrong with the place of a deal in its session, when the deals before led to `expected`.
+fn check_session(
+    row: &DealRow,
+    expected: &SessionRow,
+    players: &BySeat<usize>,
+    agents: &[String; 4],
+) -> Option<String> {
+    if row.session.as_ref() != Some(expected) {
+        return Some(format!("session {:?}, the deals before lead to {expected:?}", row.session));
+    }
+    let seat = players.iter().find(|(seat, player)| row.agents[*seat] != agents[**player])?.0;
+    let expected = &agents[players[seat]];
+    Some(format!("{seat:?} is held by {}, by the session by {expected}", row.agents[seat]))
+}
+
 /// Replays the moves of a deal and compares how it ends.
-fn check_deal(rules: &RuleSet, row: &DealRow, path: &Path) -> Vec<Fault> {
+fn check_deal(rules: &RuleSet, row: &DealRow, path: &Path) -> (Option<Replayed>, Vec<Fault>) {
     let fault = |what: String| Fault { path: path.to_owned(), deal: Some(row.deal), what };
     let replayed = match replay_moves(rules, row) {
         Ok(replayed) => replayed,
-        Err(error) => return vec![fault(error.to_string())],
+        Err(error) => return (None, vec![fault(error.to_string())]),
     };
     let mut faults = Vec::new();
     let ending = Ending::from(&replayed.outcome.kind);
@@ -144,7 +171,7 @@ fn check_deal(rules: &RuleSet, row: &DealRow, path: &Path) -> Vec<Fault> {
     if turns != row.turns {
         faults.push(fault(format!("{} turns, the replay has {turns}", row.turns)));
     }
-    faults
+    (Some(replayed), faults)
 }
 
 /// Replays the decisions of a part's deals.

@@ -21,6 +21,7 @@ mod routes;
 mod search;
 mod special;
 mod target;
+mod technical;
 mod value;
 
 pub(crate) use danger::Danger;

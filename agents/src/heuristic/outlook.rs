@@ -6,9 +6,10 @@ use super::{
     params::Params,
     planes::{ALL, Planes},
     search::{Note, Position, search_with_notes},
+    technical,
     value::{Exact, Values, evaluate},
 };
-use mcr_engine::{Melds, Observation, RuleSet, Tile, TileCounts, Wind};
+use mcr_engine::{Melds, Observation, RuleSet, Scoring, Tile, TileCounts, Wind};
 
 /// A seat's outlook at one moment.
 #[derive(Clone, Debug)]
@@ -64,6 +65,9 @@ impl<'a> Outlook<'a> {
         turns: f32,
         like: Option<u32>,
     ) -> Values {
+        if self.rules.scoring == Scoring::Competition2012 {
+            return technical::values(self, concealed, melds, turns);
+        }
         let exact = Exact { concealed, prevalent: self.prevalent, seat: self.seat, rules: self.rules };
         self.with_position(concealed, melds, turns, |position| evaluate(position, &exact, like))
     }

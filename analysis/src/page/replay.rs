@@ -147,6 +147,7 @@ fn ending(row: &DealRow) -> String {
             format!("{} wins with {} {how}", SEATS[win.winner.index()], name(win.tile))
         }
         Ending::Exhausted => "Nobody wins: the wall is used up 荒牌".to_owned(),
+        Ending::SessionOver => "The session is over: two players have no chips 局结".to_owned(),
         Ending::Foul { seat } => format!("{} answered against the rules", SEATS[seat.index()]),
     }
 }
@@ -282,7 +283,10 @@ fn apply(frame: &mut Frame, event: Event) {
     frame.text = format!("{seat_name} {}", event_text(event));
     frame.seat = who.map(Seat::index);
     let Some(seat) = who.map(Seat::index) else {
-        frame.text = "The wall is used up 荒牌".to_owned();
+        frame.text = match event {
+            Event::SessionOver => "The session is over 局结".to_owned(),
+            _ => "The wall is used up 荒牌".to_owned(),
+        };
         return;
     };
     match event {
@@ -329,7 +333,12 @@ fn apply(frame: &mut Frame, event: Event) {
                 meld.tiles.push(tile.index());
             }
         }
-        Event::Hu { .. } | Event::Exhausted | Event::Foul { .. } | Event::Ruling { .. } => {}
+        Event::Hu { .. }
+        | Event::Exhausted
+        | Event::Hang { .. }
+        | Event::SessionOver
+        | Event::Foul { .. }
+        | Event::Ruling { .. } => {}
     }
 }
 
@@ -394,7 +403,8 @@ fn event_text(event: Event) -> String {
         Event::ConcealedKong { tile, .. } => format!("concealed kong 暗杠 {}", tile_name(tile)),
         Event::AddedKong { tile, .. } => action_text(Action::AddedKong(tile)),
         Event::Hu { tile, .. } => format!("hu 和 {}", name(tile)),
-        Event::Exhausted => String::new(),
+        Event::Hang { tile, .. } => format!("hangs {} 挂", tile_name(tile)),
+        Event::Exhausted | Event::SessionOver => String::new(),
         Event::Foul { .. } => "answers against the rules".to_owned(),
         Event::Ruling { ruling, .. } => format!("is ruled {}", ruling.chinese()),
     }

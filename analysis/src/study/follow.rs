@@ -91,6 +91,8 @@ impl Follower {
                 hand.melds.add_to_pung(tile);
             }
             Event::Flower { .. }
+            | Event::Hang { .. }
+            | Event::SessionOver
             | Event::Hu { .. }
             | Event::Exhausted
             | Event::Foul { .. }

@@ -17,12 +17,13 @@ fn deal(ending: Ending) -> DealRow {
         turns: 30,
         ending,
         points: BySeat([0; 4]),
+        session: None,
     }
 }
 
 fn win(winner: Seat, by: WinBy, hand_points: u16, fans: &[(u8, u8)]) -> DealRow {
     let (tile, flowers, fans) = (Tile::RED, 1, fans.to_vec());
-    deal(Ending::Win(Win { winner, by, tile, hand_points, flowers, fans }))
+    deal(Ending::Win(Win { winner, by, tile, hand_points, flowers, fans, also: Vec::new() }))
 }
 
 fn study() -> Study {

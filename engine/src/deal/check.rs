@@ -11,6 +11,7 @@ impl Deal {
     #[cfg(debug_assertions)]
     pub(super) fn check(&self, event: Event) {
         self.check_counts();
+        self.check_chips();
         if self.still_opening() {
             return;
         }
@@ -55,6 +56,17 @@ mod debug {
             }
             let four = Tile::kinds().all(|t| counts.get(t) == Tile::COPIES);
             assert!(four, "tiles after {event:?}: {counts:?}");
+        }
+
+        /// Stacks are never below zero, and no chip is lost.
+        pub(super) fn check_chips(&self) {
+            if let Some(session) = self.table.rules().session {
+                let standing = self.standing();
+                assert!(standing.stacks.0.iter().all(|stack| *stack >= 0), "stacks of {standing:?}");
+                let sum: i32 = standing.stacks.0.iter().map(|stack| i32::from(*stack)).sum();
+                assert_eq!(sum, 4 * i32::from(session.chips), "chips of {standing:?}");
+                assert_eq!(standing.aside.0.iter().sum::<i16>(), 0, "amounts aside of {standing:?}");
+            }
         }
 
         /// The tile of an added kong that is announced or was robbed.

@@ -5,7 +5,7 @@ use crate::{
     action::{Action, ActionSet},
     hand::Hand,
     seat::Seat,
-    table::{Phase, Table},
+    table::{Hung, KongKind, Phase, Table},
     tile::Tile,
 };
 
@@ -22,7 +22,7 @@ pub fn legal_actions(table: &Table, hand: &Hand, seat: Seat) -> ActionSet {
         Phase::Turn { seat: turn } if turn == seat && hand.drawn().is_some() => {
             turn_actions(table, hand, seat)
         }
-        Phase::AfterClaim { seat: turn } if turn == seat => discards(hand),
+        Phase::AfterClaim { seat: turn } if turn == seat => claim_discards(table, hand, seat),
         Phase::Claim { tile, from } if from != seat => claims(table, hand, seat, tile, from),
         Phase::Rob { tile, from } if from != seat => robbing(table, hand, seat, tile, from),
         _ => ActionSet::EMPTY,
@@ -30,7 +30,23 @@ pub fn legal_actions(table: &Table, hand: &Hand, seat: Seat) -> ActionSet {
 }
 
 /// After a chow or pung only a discard is possible (rules/mcr.md 1.4).
-pub(super) fn discards(hand: &Hand) -> ActionSet {
+pub(super) fn claim_discards(table: &Table, hand: &Hand, seat: Seat) -> ActionSet {
+    let mut legal = discards(hand);
+    if may_hang(table, seat) {
+        legal.insert(Action::Pass);
+    }
+    legal
+}
+
+/// Whether `seat` may hang the tile it keeps: it shows four melds and has not hung one yet.
+#[inline]
+fn may_hang(table: &Table, seat: Seat) -> bool {
+    table.rules().session.is_some_and(|session| session.hanging)
+        && table.open_melds(seat).len() == 4
+        && table.hung(seat) == Hung::No
+}
+
+fn discards(hand: &Hand) -> ActionSet {
     let mut legal = ActionSet::EMPTY;
     legal.insert_discards(hand.kinds());
     legal
@@ -47,17 +63,24 @@ pub(super) fn turn_actions(table: &Table, hand: &Hand, seat: Seat) -> ActionSet 
         legal.insert(Action::Hu);
     }
     if (hand.has_four() || !hand.addable().is_empty()) && table.may_kong(seat) {
-        insert_kongs(&mut legal, hand);
+        insert_kongs(&mut legal, table, hand, seat);
+    }
+    if may_hang(table, seat) {
+        legal.insert(Action::Pass);
     }
     legal
 }
 
-fn insert_kongs(legal: &mut ActionSet, hand: &Hand) {
-    for tile in hand.concealed().at_least(4) {
-        legal.insert(Action::ConcealedKong(tile));
+fn insert_kongs(legal: &mut ActionSet, table: &Table, hand: &Hand, seat: Seat) {
+    if table.may_be_paid_for(seat, KongKind::Concealed) {
+        for tile in hand.concealed().at_least(4) {
+            legal.insert(Action::ConcealedKong(tile));
+        }
     }
-    for tile in hand.addable() {
-        legal.insert(Action::AddedKong(tile));
+    if table.may_be_paid_for(seat, KongKind::Added) {
+        for tile in hand.addable() {
+            legal.insert(Action::AddedKong(tile));
+        }
     }
 }
 
@@ -78,7 +101,7 @@ pub(super) fn claims(table: &Table, hand: &Hand, seat: Seat, tile: Tile, from: S
         }
         // Whether the claimer can draw a replacement is not asked: a shared wall has one, since this is not the
         // last tile; a claimer whose own wall is empty ends the deal (6.4).
-        if copies >= 3 {
+        if copies >= 3 && table.may_be_paid_for(seat, KongKind::Melded) {
             legal.insert(Action::MeldedKong(tile));
         }
         if from.next() == seat {

@@ -17,13 +17,17 @@ impl Deal {
             WallLayout::Shared => {
                 let last = self.take_turn_tile(Seat::East, sink);
                 self.replace_dealt_flowers(Seat::East, dealt, sink);
-                if let Some(tile) = last {
+                if let Some(tile) = last
+                    && self.outcome.is_none()
+                {
                     self.receive(Seat::East, tile, sink);
                 }
                 for seat in [Seat::South, Seat::West, Seat::North] {
                     self.replace_dealt_flowers(seat, dealt, sink);
                 }
-                self.ask_turn(Seat::East);
+                if self.outcome.is_none() {
+                    self.ask_turn(Seat::East);
+                }
             }
             WallLayout::PerSeat => {
                 for seat in Seat::ALL {
@@ -37,7 +41,9 @@ impl Deal {
     /// Lays out the flowers among `seat`'s thirteen tiles in the order dealt, each with its chain.
     fn replace_dealt_flowers(&mut self, seat: Seat, dealt: &BySeat<[Tile; 13]>, sink: &mut impl EventSink) {
         for tile in dealt[seat] {
+            // A flower kong may end a session before its first turn.
             if tile.is_flower()
+                && self.outcome.is_none()
                 && let Some(replacement) = self.replace_flower(seat, tile, sink)
             {
                 self.hands[seat].replace_dealt(replacement);

@@ -1,6 +1,9 @@
 //! Answers against the rules: what they are ruled, and carrying rulings out (rules/mcr.md 7).
 
-use super::Deal;
+use super::{
+    Deal,
+    win::{self, Way},
+};
 use crate::{
     action::{Action, ActionSet},
     deal::IllegalAction,
@@ -8,9 +11,12 @@ use crate::{
     meld::{Meld, MeldKind},
     rules::FalseHuPolicy,
     ruling::Ruling,
+    scoring::Score,
     seat::{Seat, SeatSet},
     settlement::{Outcome, OutcomeKind, foul_payments},
     shape,
+    standing::Due,
+    table::Phase,
 };
 
 impl Deal {
@@ -60,7 +66,14 @@ impl Deal {
         if ruling.stops_win() {
             self.legal[seat].remove(Action::Hu);
         }
+        // The worth of a hand that was shown is paid too; the event alone does not tell it.
+        let shown = (ruling == Ruling::HuOnNothing).then(|| self.win_on_live_tile(seat)).flatten();
         self.emit(Event::Ruling { seat, ruling }, sink);
+        if let Some((from, score)) = shown {
+            let due = Due { from: seat, to: from, amount: score.total() };
+            self.table.settle(self.table.standing().after_forced(seat, [due]));
+        }
+        self.ends_session(sink);
         Ok(())
     }
 
@@ -102,7 +115,36 @@ impl Deal {
         }
     }
 
+    /// What `seat` would win on the live tile, and whose that is, whether it may or not.
+    fn win_on_live_tile(&self, seat: Seat) -> Option<(Seat, Score)> {
+        let (tile, from) = self.table.live_tile().filter(|(_, from)| *from != seat)?;
+        let robbing = matches!(self.table.phase(), Phase::Rob { .. });
+        let way = if robbing { Way::Robbing(from) } else { Way::Discard(from) };
+        win::score(&self.table, &self.hands[seat], seat, tile, way).map(|score| (from, score))
+    }
+
+    /// The same by the 2012 competition code: what does not fit is 诈和, what has no technical fan 错和; a win that is
+    /// refused for the sake of chips is an empty announcement, unless the discarder has none.
+    fn session_ruling_on_hu(&self, seat: Seat) -> Ruling {
+        let own = self.hands[seat].drawn().filter(|tile| self.hands[seat].waits().contains(*tile));
+        let won = match (self.win_on_live_tile(seat), own) {
+            (Some((from, score)), _) => Some((Some(from), score)),
+            (None, Some(tile)) => win::score(&self.table, &self.hands[seat], seat, tile, Way::SelfDrawn)
+                .map(|score| (None, score)),
+            (None, None) => None,
+        };
+        match won {
+            None => Ruling::FraudulentHu,
+            Some((_, score)) if !score.is_enough(self.table.rules()) => Ruling::FalseHu,
+            Some((Some(from), _)) if !self.table.standing().has_chips(from) => Ruling::HuOnNothing,
+            Some(_) => Ruling::EmptyClaim,
+        }
+    }
+
     fn ruling_on_hu(&self, seat: Seat) -> Ruling {
+        if self.table.rules().session.is_some() {
+            return self.session_ruling_on_hu(seat);
+        }
         let hand = &self.hands[seat];
         match shape::shanten(hand.concealed(), hand.melds().len()) {
             ..=0 => Ruling::FalseHu,

@@ -1,7 +1,7 @@
 //! Carrying out answers: discards, kongs, claims by priority, wins, draws and the end of the wall.
 
 use super::{
-    Deal,
+    Deal, chips, legal,
     win::{self, Way},
 };
 use crate::{
@@ -10,15 +10,21 @@ use crate::{
     meld::Meld,
     seat::{BySeat, Seat},
     settlement::{Outcome, OutcomeKind, win_payments},
-    table::Phase,
+    table::{Hung, Phase},
     tile::Tile,
 };
 
 impl Deal {
     /// Carries out a discard of the seat whose turn it is.
     pub(super) fn discard(&mut self, seat: Seat, tile: Tile, sink: &mut impl EventSink) {
+        if self.table.rules().session.is_some() && self.table.hung(seat) == Hung::Announced {
+            self.hang(seat, tile, sink);
+        }
         let drawn = self.hands[seat].discard(tile);
         self.emit(Event::Discard { seat, tile, drawn }, sink);
+        if self.ends_session(sink) {
+            return;
+        }
         self.ask_claims(tile, seat, sink);
     }
 
@@ -40,12 +46,13 @@ impl Deal {
                 self.emit(Event::AddedKong { seat, tile }, sink);
                 self.ask_robbers(tile, seat, sink);
             }
+            // Hang the tile that the discard keeps: which discard is asked next.
+            Action::Pass => {
+                self.emit(Event::Hang { seat, tile: None }, sink);
+                self.ask(seat, legal::legal_actions(&self.table, &self.hands[seat], seat));
+            }
             // Never legal in the own turn; discards come by `discard`.
-            Action::Pass
-            | Action::Discard(_)
-            | Action::Chow { .. }
-            | Action::Pung(_)
-            | Action::MeldedKong(_) => {}
+            Action::Discard(_) | Action::Chow { .. } | Action::Pung(_) | Action::MeldedKong(_) => {}
         }
     }
 
@@ -58,7 +65,13 @@ impl Deal {
             Some((seat, Action::Hu)) => {
                 let robbing = matches!(self.table.phase(), Phase::Rob { .. });
                 let way = if robbing { Way::Robbing(from) } else { Way::Discard(from) };
-                self.win(seat, tile, way, sink);
+                if self.table.rules().session.is_some() {
+                    let won = |seat: &Seat| self.answers[*seat] == Action::Hu;
+                    let winners: Vec<Seat> = from.others().into_iter().filter(won).collect();
+                    self.win_chips(&winners, tile, way, sink);
+                } else {
+                    self.win(seat, tile, way, sink);
+                }
             }
             Some((seat, action)) => self.claim(seat, action, sink),
         }
@@ -107,8 +120,15 @@ impl Deal {
 
     /// The replacement for a kong, flowers replaced.
     fn draw_replacement(&mut self, seat: Seat, sink: &mut impl EventSink) {
+        if self.ends_session(sink) {
+            return;
+        }
         let Some(tile) = self.wall.replace(seat) else { return self.exhaust(sink) };
         self.emit(Event::Replacement { seat, tile: Some(tile) }, sink);
+        // An added kong is paid for when it is made, which is now.
+        if self.ends_session(sink) {
+            return;
+        }
         if self.receive(seat, tile, sink) {
             self.ask_turn(seat);
         }
@@ -134,6 +154,9 @@ impl Deal {
     ) -> Option<Tile> {
         loop {
             self.emit(Event::Flower { seat, tile: flower }, sink);
+            if self.ends_session(sink) {
+                return None;
+            }
             let Some(tile) = self.wall.replace(seat) else {
                 self.exhaust(sink);
                 return None;
@@ -147,12 +170,54 @@ impl Deal {
     }
 
     fn win(&mut self, winner: Seat, tile: Tile, way: Way, sink: &mut impl EventSink) {
+        if self.table.rules().session.is_some() {
+            return self.win_chips(&[winner], tile, way, sink);
+        }
         let Some(score) = win::score(&self.table, &self.hands[winner], winner, tile, way) else { return };
         let payer = way.payer();
         let robbed = matches!(way, Way::Robbing(_));
         let points = win_payments(self.table.rules(), winner, payer, robbed, score.total());
-        let kind = OutcomeKind::Win { winner, payer, tile, robbed, score };
+        let kind = OutcomeKind::Win { winner, payer, tile, robbed, score, also: [None; 2] };
         self.end(Outcome { kind, points }, Event::Hu { seat: winner, tile }, sink);
+    }
+
+    /// One or more wins that are paid in chips, in turn order after who gives the tile.
+    fn win_chips(&mut self, winners: &[Seat], tile: Tile, way: Way, sink: &mut impl EventSink) {
+        let mut standing = *self.table.standing();
+        let mut wins = winners.iter().filter_map(|seat| {
+            let hand = &self.hands[*seat];
+            let score = win::score(&self.table, hand, *seat, tile, way)?;
+            standing = standing.after(chips::dues(&self.table, hand, *seat, way, &score));
+            Some((*seat, score))
+        });
+        let Some((winner, score)) = wins.next() else { return };
+        let also = [wins.next(), wins.next()];
+        self.closing = Some(standing);
+        let (payer, robbed) = (way.payer(), matches!(way, Way::Robbing(_)));
+        let kind = OutcomeKind::Win { winner, payer, tile, robbed, score, also };
+        let outcome = Outcome { kind, points: BySeat::default() };
+        self.end(outcome, Event::Hu { seat: winner, tile }, sink);
+        for (seat, _) in also.into_iter().flatten() {
+            self.emit(Event::Hu { seat, tile }, sink);
+        }
+    }
+
+    /// Ends the deal when an instant payment has left two players without chips.
+    #[inline]
+    pub(super) fn ends_session(&mut self, sink: &mut impl EventSink) -> bool {
+        let over = self.table.rules().session.is_some() && self.table.standing().is_over();
+        if over {
+            let outcome = Outcome { kind: OutcomeKind::SessionOver, points: BySeat::default() };
+            self.end(outcome, Event::SessionOver, sink);
+        }
+        over
+    }
+
+    /// Shows the tile that `discard` leaves.
+    #[cold]
+    fn hang(&mut self, seat: Seat, discard: Tile, sink: &mut impl EventSink) {
+        let kept = self.hands[seat].concealed().without(discard).iter().next();
+        self.emit(Event::Hang { seat, tile: kept }, sink);
     }
 
     fn exhaust(&mut self, sink: &mut impl EventSink) {

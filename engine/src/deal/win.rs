@@ -1,8 +1,10 @@
 //! What a win is worth where the table stands.
 
+use super::chips;
 use crate::{
     hand::Hand,
-    scoring::{self, Score, WinContext, WinningHand},
+    meld::{Meld, MeldKind},
+    scoring::{self, CompetitionContext, Score, WinContext, WinningHand},
     seat::Seat,
     table::Table,
     tile::Tile,
@@ -42,7 +44,10 @@ pub(super) fn score(table: &Table, hand: &Hand, seat: Seat, tile: Tile, way: Way
 
 /// Whether the win reaches the rule set's minimum, flowers not counted.
 pub(super) fn is_enough(table: &Table, hand: &Hand, seat: Seat, tile: Tile, way: Way) -> bool {
-    score(table, hand, seat, tile, way).is_some_and(|s| s.is_enough(table.rules()))
+    score(table, hand, seat, tile, way).is_some_and(|score| {
+        score.is_enough(table.rules())
+            && (table.rules().session.is_none() || chips::may_win(table, hand, seat, way, &score))
+    })
 }
 
 fn context(table: &Table, seat: Seat, tile: Tile, way: Way) -> WinContext {
@@ -59,7 +64,27 @@ fn context(table: &Table, seat: Seat, tile: Tile, way: Way) -> WinContext {
             Way::Discard(_) => false,
             Way::Robbing(_) => true,
         },
-        flowers: table.flower_count(seat),
+        flowers: match table.rules().session {
+            None => table.flower_count(seat),
+            Some(_) => table.flowers_that_count(seat),
+        },
         declared_ready: false,
+        competition: match table.rules().session {
+            None => CompetitionContext::NONE,
+            Some(_) => competition_context(table, tile, way),
+        },
+    }
+}
+
+/// Each of the four players' last tile: the last four of the wall (rules/other_rule_sets.md 8a).
+const LAST_TILES: usize = 4;
+
+fn competition_context(table: &Table, tile: Tile, way: Way) -> CompetitionContext {
+    let is_pung = |meld: Meld| meld.kind() == MeldKind::Pung && meld.tile() == tile;
+    CompetitionContext {
+        flower_replacement: way == Way::SelfDrawn && table.flower_replacement(),
+        // The tile was drawn when one more was left.
+        last_tiles: table.tiles_left() < LAST_TILES,
+        pung_lies_open: Seat::ALL.into_iter().any(|seat| table.open_melds(seat).iter().any(is_pung)),
     }
 }

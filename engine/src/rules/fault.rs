@@ -1,6 +1,6 @@
 //! What no rule set may say.
 
-use super::{FanOptions, RuleSet, Scoring};
+use super::{FanOptions, RuleSet, Scoring, WallLayout};
 
 /// A switch with a value that it does not have, or that contradicts another.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -30,10 +30,27 @@ impl RuleSet {
                     return Err(fault("minimum_points", self.minimum_points, expected));
                 }
             }
+            Scoring::Competition2012 => {
+                if self.minimum_points != 1 || self.base_points != 0 || self.session.is_none() {
+                    let expected = "competition_2012 only with minimum_points 1, base_points 0 and a session";
+                    let (key, found) = ("scoring.system", "competition_2012".to_owned());
+                    return Err(RuleFault { key, found, expected: expected.to_owned() });
+                }
+            }
             Scoring::Public { fans, ready, pair_258 } => {
                 fans.check()?;
                 within("scoring.ready", *ready, 0, 100)?;
                 within("scoring.pair_258", *pair_258, 0, 100)?;
+            }
+        }
+        if let Some(session) = self.session {
+            // What a player wins with every stack in it must fit.
+            within("session.chips", session.chips, 1, 8000)?;
+            within("session.rounds", session.rounds.into(), 1, 16)?;
+            if self.scoring != Scoring::Competition2012 || self.wall != WallLayout::Shared {
+                let expected = "a session only with scoring.system competition_2012 and a shared wall";
+                let found = format!("{} chips", session.chips);
+                return Err(RuleFault { key: "session", found, expected: expected.to_owned() });
             }
         }
         within("minimum_points", self.minimum_points, 0, 1000)?;

@@ -3,11 +3,14 @@
 mod fault;
 mod payments;
 mod scoring;
+mod session;
 
 pub use fault::RuleFault;
 pub use payments::Payments;
 pub use scoring::{FanOptions, Scoring, Waits};
+pub use session::Session;
 
+use crate::shape::Shapes;
 use serde::{Deserialize, Serialize};
 
 /// Where draws come from.
@@ -52,6 +55,9 @@ pub struct RuleSet {
     /// Who pays how much for it.
     #[serde(default)]
     pub payments: Payments,
+    /// Sessions with chips, where there are any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session: Option<Session>,
 }
 
 impl RuleSet {
@@ -64,6 +70,7 @@ impl RuleSet {
         false_hu: FalseHuPolicy::Refuse,
         scoring: Scoring::MCR,
         payments: Payments::ONCE,
+        session: None,
     };
 
     /// The official game without flowers.
@@ -108,8 +115,18 @@ impl RuleSet {
         ..RuleSet::MCR
     };
 
+    /// 中国竞技麻将, the competition code of 2012: sessions with chips.
+    pub const COMPETITION_2012: RuleSet = RuleSet {
+        minimum_points: 1,
+        base_points: 0,
+        scoring: Scoring::Competition2012,
+        payments: Payments { discard: 2, robbed: 3 },
+        session: Some(Session::FOUR_ROUNDS),
+        ..RuleSet::MCR
+    };
+
     /// The presets with their names, as `--rules` takes them. Of two that are the same the first names it.
-    pub const PRESETS: [(&'static str, RuleSet); 7] = [
+    pub const PRESETS: [(&'static str, RuleSet); 8] = [
         ("mcr", RuleSet::MCR),
         ("mcr-136", RuleSet::MCR_136),
         ("mcr-1998", RuleSet::MCR_1998),
@@ -117,12 +134,22 @@ impl RuleSet {
         ("botzone", RuleSet::BOTZONE),
         ("room-guobiao", RuleSet::ROOM_GUOBIAO),
         ("room-basic", RuleSet::ROOM_BASIC),
+        ("competition-2012", RuleSet::COMPETITION_2012),
     ];
 
     /// The preset of this name.
     #[must_use]
     pub fn preset(name: &str) -> Option<RuleSet> {
         RuleSet::PRESETS.iter().find(|(n, _)| *n == name).map(|(_, rules)| *rules)
+    }
+
+    /// The shapes that complete a hand.
+    #[must_use]
+    pub const fn shapes(&self) -> Shapes {
+        match self.scoring {
+            Scoring::Competition2012 => Shapes::Competition,
+            _ => Shapes::Official,
+        }
     }
 
     /// Tiles in the wall: 136 or 144.

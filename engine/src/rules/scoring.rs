@@ -31,6 +31,9 @@ pub enum Scoring {
         #[serde(default = "Scoring::two")]
         pair_258: u16,
     },
+    /// 中国竞技麻将 2012: technical fans and additional points (other_rule_sets.md 8a).
+    #[serde(rename = "competition_2012")]
+    Competition2012,
 }
 
 impl Scoring {

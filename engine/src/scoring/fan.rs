@@ -184,6 +184,27 @@ fans! {
     82  5 ConcealedKongAndMeldedKong "concealed_kong_and_melded_kong" "Concealed Kong and Melded Kong" "明暗杠" PungKong x 1, [67, 74], 0, [];
     83  2 DeclaredReady "declared_ready" "Declared Ready" "听" WinningMethod x 1, [], 0, [];
     84  2 Pair258 "pair_258" "Pair of 2, 5 or 8" "258将" Special x 1, [], 0, [];
+    85 10 CompetitionMixedStraight "competition_mixed_straight" "Mixed Straight (2012)" "花龙" SuitSequence x 1, [], 0, [];
+    86 10 CompetitionPureStraight "competition_pure_straight" "Pure Straight (2012)" "清龙" SuitSequence x 1, [], 0, [];
+    87 10 CompetitionKnittedStraight "competition_knitted_straight" "Knitted Straight (2012)" "组合龙" SuitSequence x 1, [], 0, [];
+    88 20 CompetitionHalfFlush "competition_half_flush" "Half Flush (2012)" "混一色" SuitComposition x 1, [], 0, [];
+    89 20 CompetitionAllPungs "competition_all_pungs" "All Pungs (2012)" "对对和" PungKong x 1, [], 0, [];
+    90 20 CompetitionUnconnected "competition_unconnected" "Fourteen Unconnected Tiles" "大乱" Unconnected x 1, [], 0, [];
+    91 20 CompetitionMeldedSingleWait "competition_melded_single_wait" "Four Melds and a Single Wait" "全求独钓" WinningMethod x 1, [], 0, [];
+    92 20 CompetitionLastTileBetween "competition_last_tile_between" "Last Copy in a Closed or Edge Wait" "夹绝张" WinningMethod x 1, [], 0, [];
+    93 20 CompetitionUpperChows "competition_upper_chows" "Three Chows 789" "全大" AllContain x 1, [], 0, [];
+    94 20 CompetitionMiddleChows "competition_middle_chows" "Three Chows 456" "全中" AllContain x 1, [], 0, [];
+    95 20 CompetitionLowerChows "competition_lower_chows" "Three Chows 123" "全小" AllContain x 1, [], 0, [];
+    96 30 CompetitionFullFlush "competition_full_flush" "Full Flush (2012)" "清一色" SuitComposition x 1, [], 0, [];
+    97 30 CompetitionSevenPairs "competition_seven_pairs" "Seven Pairs (2012)" "七对" SevenPairs x 1, [], 0, [];
+    98 30 CompetitionThreeDragonPungs "competition_three_dragon_pungs" "Three Dragon Pungs" "三箭刻" Honor x 1, [], 0, [];
+    99  2 CompetitionFlower "competition_flower" "Flower (2012)" "花牌" Special x 8, [], 0, [];
+    100  4 CompetitionUniqueWait "competition_unique_wait" "Unique Wait" "独一听" WinningMethod x 1, [], 0, [];
+    101  6 CompetitionFlowerReplacement "competition_flower_replacement" "Out with a Flower's Replacement" "花上开花" WinningMethod x 1, [], 0, [];
+    102  8 CompetitionKongReplacement "competition_kong_replacement" "Out with a Kong's Replacement" "杠上开花" WinningMethod x 1, [], 0, [];
+    103  8 CompetitionLastTileClaim "competition_last_tile_claim" "Last Tile Claim (2012)" "海底捞月" WinningMethod x 1, [], 0, [];
+    104  8 CompetitionLastTileDraw "competition_last_tile_draw" "Last Tile Draw (2012)" "妙手回春" WinningMethod x 1, [], 0, [];
+    105  8 CompetitionConcealedHand "competition_concealed_hand" "Concealed Hand (2012)" "门清" WinningMethod x 1, [], 0, [];
 }
 
 /// The ids 1–80 without 43.
@@ -202,7 +223,7 @@ impl Fan {
     pub const COUNT: usize = 82;
 
     /// Those of every scoring system: no id is larger.
-    pub const EVERY_COUNT: usize = 84;
+    pub const EVERY_COUNT: usize = 105;
 
     /// The fans of the official game in the order of the ids.
     pub const ALL: [Fan; Fan::COUNT] = {

@@ -21,6 +21,7 @@ use crate::{
     tile_set::TileSet,
     wind::Wind,
 };
+use competition::{Circumstances, CompetitionFan, CompetitionScore, Draw};
 use tally::Tally;
 
 /// The tiles of a hand with its winning tile.
@@ -54,6 +55,25 @@ pub struct WinContext {
     pub flowers: u8,
     /// The hand was declared ready, where the rule set has declarations.
     pub declared_ready: bool,
+    /// What only the 2012 competition code asks.
+    pub competition: CompetitionContext,
+}
+
+/// What the 2012 competition code asks about a win besides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct CompetitionContext {
+    /// Own draw: the replacement of a flower.
+    pub flower_replacement: bool,
+    /// One of the last four tiles of the wall, or a discard made after them.
+    pub last_tiles: bool,
+    /// The three other copies of the winning tile lie in an open pung.
+    pub pung_lies_open: bool,
+}
+
+impl CompetitionContext {
+    /// None of it.
+    pub const NONE: CompetitionContext =
+        CompetitionContext { flower_replacement: false, last_tiles: false, pung_lies_open: false };
 }
 
 impl WinContext {
@@ -69,6 +89,7 @@ impl WinContext {
             kong: false,
             flowers: 0,
             declared_ready: false,
+            competition: CompetitionContext::NONE,
         }
     }
 
@@ -85,6 +106,8 @@ pub struct Score {
     tally: Tally,
     /// What is paid besides the fans' points.
     extra: u16,
+    /// Bits of a [`CompetitionScore`]; 0 for every other system.
+    competition: u32,
     flowers: u8,
 }
 
@@ -116,12 +139,22 @@ impl Score {
     /// How often `fan` is scored; flowers are [`Score::flowers`].
     #[must_use]
     pub const fn count(&self, fan: Fan) -> u8 {
-        self.tally.count(fan)
+        match CompetitionFan::of(fan) {
+            Some(fan) => (self.competition >> fan.index() & 1) as u8,
+            None => self.tally.count(fan),
+        }
     }
 
     /// Each fan with its count, by id; flowers are [`Score::flowers`].
     pub fn fans(&self) -> impl Iterator<Item = (Fan, u8)> {
-        self.tally.iter()
+        let competition = CompetitionScore::from_bits(self.competition, 0);
+        self.tally.iter().chain(competition.fans().map(|(fan, count)| (fan.fan(), count)))
+    }
+
+    /// The fan that flowers are listed as.
+    #[must_use]
+    pub const fn flower_fan(&self) -> Fan {
+        if self.competition == 0 { Fan::FlowerTiles } else { Fan::CompetitionFlower }
     }
 }
 
@@ -141,6 +174,9 @@ impl std::fmt::Debug for Score {
 /// fixed, so that the fan list is a function of the hand.
 #[must_use]
 pub fn score(hand: &WinningHand, context: &WinContext, rules: &RuleSet) -> Option<Score> {
+    if rules.scoring == Scoring::Competition2012 {
+        return competition_score(hand, context);
+    }
     let tally = fast::best_tally(hand, context, &rules.scoring);
     (tally != Tally::EMPTY).then(|| rules.scoring.score(tally.without_pair(), context))
 }
@@ -148,18 +184,49 @@ pub fn score(hand: &WinningHand, context: &WinContext, rules: &RuleSet) -> Optio
 /// Whether the hand is complete and worth the minimum, so that it may be declared.
 #[must_use]
 pub fn may_win(hand: &WinningHand, context: &WinContext, rules: &RuleSet) -> bool {
+    if rules.scoring == Scoring::Competition2012 {
+        return competition_score(hand, context).is_some_and(|score| score.is_enough(rules));
+    }
     let tally = fast::best_tally(hand, context, &rules.scoring);
     tally != Tally::EMPTY && rules.scoring.score(tally, context).is_enough(rules)
+}
+
+/// The score under the 2012 competition code. Additional points count with a win only, so that without a technical fan a
+/// hand is worth nothing.
+#[cold]
+fn competition_score(hand: &WinningHand, context: &WinContext) -> Option<Score> {
+    let at = Circumstances {
+        self_drawn: context.self_drawn,
+        draw: match (context.self_drawn && context.kong, context.competition.flower_replacement) {
+            (true, _) => Draw::Kong,
+            (false, true) => Draw::Flower,
+            (false, false) => Draw::Turn,
+        },
+        last_tiles: context.competition.last_tiles,
+        pung_lies_open: context.competition.pung_lies_open,
+        flowers: context.flowers,
+    };
+    let score = competition::score(hand, &at)?;
+    if score.technical() == 0 {
+        return Some(Score { tally: Tally::flat(0), extra: 0, flowers: 0, competition: 0 });
+    }
+    let extra = score.total() - score.points();
+    let tally = Tally::flat(score.points());
+    Some(Score { tally, extra, flowers: score.flowers(), competition: score.bits() })
 }
 
 impl Scoring {
     /// The score of a complete hand whose best reading has these fans of the official game.
     fn score(&self, tally: Tally, context: &WinContext) -> Score {
         let flowers = context.flowers;
-        let with_flowers = |tally| Score { tally, extra: u16::from(flowers), flowers };
+        let with_flowers = |tally| Score { tally, extra: u16::from(flowers), flowers, competition: 0 };
         match self {
             Scoring::Mcr { fans } => with_flowers(fans.kongs(tally)),
-            Scoring::Basic { points } => Score { tally: Tally::flat(*points), extra: 0, flowers },
+            Scoring::Basic { points } => {
+                Score { tally: Tally::flat(*points), extra: 0, flowers, competition: 0 }
+            }
+            // Scored elsewhere.
+            Scoring::Competition2012 => Score { tally: Tally::flat(0), extra: 0, flowers, competition: 0 },
             Scoring::Public { fans, ready, .. } => {
                 let tally = fans.kongs(tally);
                 let declared = context.declared_ready && self.declares_ready();
@@ -216,8 +283,13 @@ impl RuleSet {
             Scoring::Mcr { .. } => Fan::COUNT,
             Scoring::Basic { .. } => 0,
             Scoring::Public { .. } => Fan::Pair258.index() + 1,
+            Scoring::Competition2012 => Fan::EVERY_COUNT,
         };
-        Fan::EVERY.into_iter().take(count)
+        let first = match self.scoring {
+            Scoring::Competition2012 => Fan::CompetitionMixedStraight.index(),
+            _ => 0,
+        };
+        Fan::EVERY.into_iter().take(count).skip(first)
     }
 }
 

@@ -25,6 +25,14 @@ pub fn is_unconnected(concealed: &TileCounts) -> bool {
     unconnected::may_lack(kinds, 0) && unconnected::distance(kinds) == 0
 }
 
+/// How many tiles a hand lacks to be 大乱, and the kinds that bring it nearer.
+#[must_use]
+pub fn unconnected(concealed: &TileCounts) -> (u8, TileSet) {
+    let kinds = concealed.kinds();
+    let now = unconnected::distance(kinds);
+    (now, unconnected::useful(kinds, now))
+}
+
 /// The kinds that complete 13 − 3*m* tiles, formally: a fifth copy counts.
 #[must_use]
 pub fn waits(concealed: &TileCounts, melds: usize) -> TileSet {

@@ -11,6 +11,7 @@ mod layout;
 mod profile;
 mod reading;
 mod readings;
+mod shapes;
 pub mod slow;
 mod tables;
 mod unconnected;
@@ -19,6 +20,7 @@ mod useful;
 pub use discards::{Discard, Discards, best_discards, discards};
 pub use reading::{KnittedPattern, Reading, Set, Sets};
 pub use readings::{Readings, readings};
+pub use shapes::Shapes;
 
 use layout::PATTERN_OFFSETS;
 use profile::Profile;

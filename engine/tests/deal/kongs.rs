@@ -124,7 +124,9 @@ fn robbing_a_kong_goes_to_the_nearest_and_the_kong_player_pays() {
     assert_eq!((story.choices(Seat::South), story.choices(Seat::West)), ("pass hu".into(), "pass hu".into()));
     assert_eq!(story.choices(Seat::North), "");
     story.play("W wins, S wins");
-    let OutcomeKind::Win { winner, payer, tile: won, robbed, score } = story.outcome().kind else { panic!() };
+    let OutcomeKind::Win { winner, payer, tile: won, robbed, score, .. } = story.outcome().kind else {
+        panic!()
+    };
     assert_eq!((winner, payer, won, robbed), (Seat::South, Some(Seat::East), tile("5p"), true));
     assert_eq!(score.count(Fan::RobbingTheKong), 1);
     // 47 is never scored with 58, though the three others lie face up.

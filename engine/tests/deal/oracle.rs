@@ -3,7 +3,7 @@
 
 use mcr_engine::{
     Action, Deal, MeldKind, Melds, Phase, Seat, Tile, TileCounts, WallLayout, WinContext, WinningHand,
-    scoring::score_sheet, shape,
+    scoring::score_sheet,
 };
 
 /// Whether `seat` may do `action` now. Who has already answered to the live tile may do nothing more.
@@ -15,7 +15,12 @@ pub(crate) fn allows(deal: &Deal, seat: Seat, action: Action) -> bool {
     match table.phase() {
         Phase::Turn { seat: turn } => turn == seat && allows_in_turn(deal, seat, action),
         Phase::AfterClaim { seat: turn } => {
-            turn == seat && matches!(action, Action::Discard(tile) if holds(deal, seat, tile) > 0)
+            turn == seat
+                && match action {
+                    Action::Discard(tile) => holds(deal, seat, tile) > 0,
+                    Action::Pass => may_hang(deal, seat),
+                    _ => false,
+                }
         }
         Phase::Claim { tile, from } => from != seat && allows_claim(deal, seat, tile, from, action),
         Phase::Rob { tile, from } => {
@@ -32,6 +37,14 @@ pub(crate) fn allows(deal: &Deal, seat: Seat, action: Action) -> bool {
 
 fn holds(deal: &Deal, seat: Seat, tile: Tile) -> usize {
     usize::from(deal.hand(seat).concealed().get(tile))
+}
+
+/// Hanging the tile that is kept, which `Pass` announces (other_rule_sets.md 8a).
+fn may_hang(deal: &Deal, seat: Seat) -> bool {
+    let table = deal.table();
+    let hangs = table.rules().session.is_some_and(|session| session.hanging);
+    let open = deal.hand(seat).melds().iter().filter(|meld| meld.is_open()).count();
+    hangs && open == 4 && table.hung(seat) == mcr_engine::Hung::No
 }
 
 fn left(deal: &Deal, seat: Seat) -> usize {
@@ -54,7 +67,8 @@ fn allows_in_turn(deal: &Deal, seat: Seat, action: Action) -> bool {
                 && melds.any(|m| m.kind() == MeldKind::Pung && m.tile() == tile)
                 && kong_possible()
         }
-        Action::Pass | Action::Chow { .. } | Action::Pung(_) | Action::MeldedKong(_) => false,
+        Action::Pass => may_hang(deal, seat),
+        Action::Chow { .. } | Action::Pung(_) | Action::MeldedKong(_) => false,
     }
 }
 
@@ -86,7 +100,7 @@ fn wins(deal: &Deal, seat: Seat, tile: Tile, giver: Option<Seat>) -> bool {
         concealed.add(tile);
     }
     let melds: Melds = *hand.melds();
-    if !shape::is_complete(&concealed, melds.len()) {
+    if !table.rules().shapes().is_complete(&concealed, melds.len()) {
         return false;
     }
     let robbing = matches!(table.phase(), Phase::Rob { .. });
@@ -109,6 +123,14 @@ fn wins(deal: &Deal, seat: Seat, tile: Tile, giver: Option<Seat>) -> bool {
         kong: if giver.is_none() { table.kong_replacement() } else { robbing },
         flowers: table.flowers(seat).count() as u8,
         declared_ready: false,
+        // The last copy in a closed or edge wait gives the right to win by itself (other_rule_sets.md 8a).
+        competition: mcr_engine::scoring::CompetitionContext {
+            pung_lies_open: Seat::ALL.iter().any(|other| {
+                let mut melds = deal.hand(*other).melds().iter();
+                melds.any(|m| m.kind() == MeldKind::Pung && m.tile() == tile)
+            }),
+            ..Default::default()
+        },
     };
     let winning = WinningHand { concealed, melds, winning_tile: tile };
     let minimum = table.rules().minimum_points;

@@ -1,7 +1,8 @@
 //! Scripted deals: a wall written down as hands and draws, and a course of play in words.
 
 use mcr_engine::{
-    Action, Deal, DecisionRng, Event, Outcome, OutcomeKind, RuleSet, Seat, Suit, Tile, Wall, WallLayout, Wind,
+    Action, Deal, DecisionRng, Event, Outcome, OutcomeKind, RuleSet, Seat, Standing, Suit, Tile, Wall,
+    WallLayout, Wind,
 };
 
 /// Tiles written as in hand strings: `123m5p EEb`.
@@ -131,6 +132,13 @@ impl Script {
             order.extend(own.iter().rev());
         }
         order
+    }
+
+    /// Deals in the middle of a session.
+    pub(crate) fn deal_in(&self, standing: Standing) -> Story {
+        let mut events = Vec::new();
+        let deal = Deal::in_session(&self.rules, Wind::East, self.wall(), standing, &mut events);
+        Story { deal, events }
     }
 
     /// Deals.

@@ -20,7 +20,7 @@ fn the_dealers_fourteenth_tile_wins_as_an_own_draw() {
     let mut story = Script::new(RuleSet::MCR_136, "E: 123456789m11s55p\ndraws: 5p").deal();
     assert_eq!(story.deal.hand(Seat::East).waits(), set("1s5p"));
     story.play("E wins");
-    let OutcomeKind::Win { winner, payer, tile: won, robbed, score } = story.outcome().kind else {
+    let OutcomeKind::Win { winner, payer, tile: won, robbed, score, .. } = story.outcome().kind else {
         panic!("{:?}", story.outcome())
     };
     assert_eq!((winner, payer, won, robbed), (Seat::East, None, tile("5p"), false));

@@ -10,11 +10,14 @@ use crate::{
     },
     conduct::{self, Seats},
     lockstep::{Player, Refused, Table, play_together},
-    play::{ask, culprit, drive},
+    play::{ask, begin, culprit, drive},
     run::Watch,
 };
 use mcr_agents::Agent;
-use mcr_engine::{Deal, Event, EventSink, IllegalAction, Outcome, Seat, SeatSet, Wall};
+use mcr_engine::{
+    Deal, Event, EventSink, IllegalAction, Outcome, Seat, SeatSet, SessionState, Standing, Wall, Wind,
+    rules::Session,
+};
 
 /// One of each agent. What an agent does depends on what it sees and on its random numbers only, so the same one can
 /// hold several seats.
@@ -118,38 +121,69 @@ fn play_seating(
     players: &mut Players,
     tally: &mut WallTally<'_>,
 ) -> Result<(), IllegalAction> {
+    if let Some(session) = arena.rules.session {
+        return play_session(arena, session, wall, seating, players, tally);
+    }
     let tiles = Wall::shuffled(&arena.rules, arena.seed, wall);
+    let start = (prevalent_wind(wall), None);
     if !arena.control_variates {
-        let outcome = play_deal(arena, wall, tiles, seating, players, &mut ())?;
+        let outcome = end_of(&play_deal(arena, wall, start, tiles, seating, players, &mut ())?);
         tally.add(seating, &outcome, None);
         return Ok(());
     }
     let mut events: Vec<Event> = Vec::new();
-    let outcome = play_deal(arena, wall, tiles.clone(), seating, players, &mut events)?;
+    let outcome = end_of(&play_deal(arena, wall, start, tiles.clone(), seating, players, &mut events)?);
     let luck = relative_luck(&arena.rules, prevalent_wind(wall), &tiles, &events);
     tally.add(seating, &outcome, Some(&luck));
+    Ok(())
+}
+
+/// Walls that a session may use: the walls of one are numbered from its number times this.
+const WALLS: u64 = 1 << 16;
+
+/// Plays a whole session, in which the deal goes round. All seatings have the same walls in the same order.
+fn play_session(
+    arena: &Arena<'_>,
+    rules: Session,
+    wall: u64,
+    seating: &Seating,
+    players: &mut Players,
+    tally: &mut WallTally<'_>,
+) -> Result<(), IllegalAction> {
+    let mut session = SessionState::new(rules, 0);
+    while !session.is_over() {
+        let number = wall * WALLS + u64::from(session.hand());
+        let tiles = Wall::shuffled(&arena.rules, arena.seed, number);
+        let now = seating.turned(&session.players());
+        let start = (session.prevalent(), Some(session.standing()));
+        let deal = play_deal(arena, number, start, tiles, &now, players, &mut ())?;
+        let outcome = end_of(&deal);
+        tally.add(&now, &outcome, None);
+        session.take(&outcome, deal.standing());
+    }
     Ok(())
 }
 
 fn play_deal(
     arena: &Arena<'_>,
     wall: u64,
+    (prevalent, standing): (Wind, Option<Standing>),
     tiles: Wall,
     seating: &Seating,
     players: &mut Players,
     events: &mut impl EventSink,
-) -> Result<Outcome, IllegalAction> {
+) -> Result<Deal, IllegalAction> {
     let keys = arena.keys(wall, seating);
-    let mut deal = Deal::new(&arena.rules, prevalent_wind(wall), tiles, events);
+    let mut deal = begin(&arena.rules, prevalent, tiles, standing, events);
     let mut seats = AtTable { players, seating };
     if conduct::is_needed(&arena.rules, &mut seats) {
         conduct::conduct(&mut deal, events, &mut seats, &keys, SeatSet::EMPTY, &mut |_| ())?;
-        return Ok(end_of(&deal));
+        return Ok(deal);
     }
     drive(&mut deal, events, |deal, seat, _| {
         Ok::<_, IllegalAction>(ask(seats.at(seat), &deal.observe(seat), keys[seat]).1)
     })?;
-    Ok(end_of(&deal))
+    Ok(deal)
 }
 
 fn end_of(deal: &Deal) -> Outcome {

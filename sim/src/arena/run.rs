@@ -170,7 +170,9 @@ impl<'a> Run<'a> {
             put_back(&idle, players);
             record
         };
-        let first = self.arena.batch_players();
+        // The deals of a session follow from one another.
+        let apart = self.arena.rules.session.is_none();
+        let first = apart.then(|| self.arena.batch_players()).flatten();
         let together = if first.is_some() { TOGETHER } else { 1 };
         let idle_teams: Mutex<Vec<Vec<Player>>> = Mutex::new(first.into_iter().collect());
         let play = |sets: Vec<u64>| -> Result<Vec<SetRecord>, ArenaError> {

@@ -132,6 +132,13 @@ pub struct Seating {
 }
 
 impl Seating {
+    /// The same players later in a session: `players` says who of the first deal's seats has each seat now.
+    #[must_use]
+    pub fn turned(&self, players: &BySeat<usize>) -> Seating {
+        let turn = |of: &BySeat<usize>| BySeat::from_fn(|seat| of.0[players[seat]]);
+        Seating { agents: turn(&self.agents), chairs: self.chairs.iter().map(turn).collect() }
+    }
+
     /// The seats of `agent`.
     pub fn seats_of(&self, agent: usize) -> impl Iterator<Item = Seat> {
         let agents = self.agents;

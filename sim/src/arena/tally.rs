@@ -53,15 +53,15 @@ impl Figures {
         self.hands += 1;
         self.points += i64::from(outcome.points[seat]);
         match &outcome.kind {
-            OutcomeKind::Win { winner, payer, score, .. } => {
-                if *winner == seat {
+            OutcomeKind::Win { payer, .. } => {
+                for (_, score) in outcome.wins().filter(|(winner, _)| *winner == seat) {
                     self.wins += 1;
                     self.self_draws += u64::from(payer.is_none());
                     self.hand_points += u64::from(score.points());
                 }
                 self.deal_ins += u64::from(*payer == Some(seat));
             }
-            OutcomeKind::Exhausted => self.draws += 1,
+            OutcomeKind::Exhausted | OutcomeKind::SessionOver => self.draws += 1,
             OutcomeKind::Foul { seat: offender } => self.fouls += u64::from(*offender == seat),
         }
     }

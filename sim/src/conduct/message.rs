@@ -102,7 +102,13 @@ impl Messenger {
             },
             Event::MeldedKong { seat, .. } | Event::ConcealedKong { seat, .. } => seen(seat, Seen::Kong),
             Event::AddedKong { seat, tile } => seen(seat, Seen::AddedKong(tile)),
-            Event::Hu { .. } | Event::Exhausted | Event::Foul { .. } | Event::Ruling { .. } => None,
+            // The protocol knows neither chips nor hung tiles.
+            Event::Hu { .. }
+            | Event::Exhausted
+            | Event::Hang { .. }
+            | Event::SessionOver
+            | Event::Foul { .. }
+            | Event::Ruling { .. } => None,
         }
     }
 }

@@ -160,7 +160,8 @@ impl<S: EventSink> Conductor<'_, S> {
 
     /// Whether `seat` plays no more: disqualified in this deal or before it.
     fn is_out(&self, deal: &Deal, seat: Seat) -> bool {
-        self.out.contains(seat) || deal.table().rulings().disqualified(seat)
+        let rulings = deal.table().rulings();
+        self.out.contains(seat) || rulings.disqualified(seat) || rulings.mechanical(seat)
     }
 
     /// Hears the answers to a message that asks nobody: whatever is no pass is wrong.

@@ -150,6 +150,8 @@ impl fmt::Display for Shown {
             Event::AddedKong { seat, tile } => write!(f, "player {} adds {tile} to a pung", seat.index()),
             Event::Hu { seat, tile } => write!(f, "player {} wins with {tile}", seat.index()),
             Event::Exhausted => write!(f, "the wall is exhausted"),
+            Event::Hang { seat, tile: t } => write!(f, "player {} hangs {}", seat.index(), tile(t)),
+            Event::SessionOver => write!(f, "the session is over"),
             Event::Foul { seat } => write!(f, "player {} fouls", seat.index()),
             Event::Ruling { seat, ruling } => {
                 write!(f, "player {} is ruled {}", seat.index(), ruling.chinese())

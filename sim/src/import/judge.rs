@@ -109,7 +109,11 @@ impl Judge {
                 self.show(tile, 1);
             }
             Event::Flower { .. } | Event::Ruling { .. } => return None,
-            Event::Hu { .. } | Event::Exhausted | Event::Foul { .. } => {}
+            Event::Hu { .. }
+            | Event::Exhausted
+            | Event::Hang { .. }
+            | Event::SessionOver
+            | Event::Foul { .. } => {}
         }
         Some(())
     }
@@ -168,6 +172,7 @@ impl Judge {
             kong: false,
             flowers: 0,
             declared_ready: false,
+            competition: mcr_engine::scoring::CompetitionContext::NONE,
         }
     }
 

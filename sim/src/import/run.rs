@@ -282,6 +282,7 @@ fn rows(game: &GameRecord, seating: &Seating) -> Result<Game, String> {
         events,
         ending: Ending::from(&outcome.kind),
         points: outcome.points,
+        session: None,
     };
     Ok(Game { row, steps })
 }

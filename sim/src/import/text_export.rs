@@ -53,6 +53,8 @@ fn write_step(step: &Step, out: &mut impl Write) -> Result<(), ExportError> {
         | Event::Replacement { .. }
         | Event::ConcealedKong { .. }
         | Event::Flower { .. }
+        | Event::Hang { .. }
+        | Event::SessionOver
         | Event::Foul { .. }
         | Event::Ruling { .. } => return Err(ExportError::NoWords { event: step.event }),
     };

@@ -27,6 +27,8 @@ use std::{
 pub(super) struct Table {
     pub(super) name: &'static str,
     pub(super) message: &'static str,
+    /// How many of the last columns came later: files without them are read too.
+    pub(super) later: usize,
     /// Columns that hold ascending numbers, kept as differences.
     pub(super) ascending: &'static [&'static str],
     /// Columns without a dictionary.
@@ -115,6 +117,7 @@ pub(super) struct TableReader {
     path: PathBuf,
     file: SerializedFileReader<File>,
     expected: SchemaDescriptor,
+    later: usize,
     pub(super) provenance: Provenance,
 }
 
@@ -136,7 +139,7 @@ impl TableReader {
         let expected = SchemaDescriptor::new(table.schema().map_err(damaged)?);
         let pairs = file.metadata().file_metadata().key_value_metadata().map_or(&[][..], Vec::as_slice);
         let provenance = Provenance::from_metadata(pairs, table.name, path)?;
-        let reader = TableReader { path: path.to_owned(), file, expected, provenance };
+        let reader = TableReader { path: path.to_owned(), file, expected, later: table.later, provenance };
         reader.check_columns()?;
         reader.check_places(length)?;
         Ok(reader)
@@ -166,7 +169,11 @@ impl TableReader {
     /// Every column this program knows must be there with its type; others are ignored.
     fn check_columns(&self) -> Result<(), LogError> {
         let schema = self.file.metadata().file_metadata().schema_descr();
-        for expected in self.expected.columns() {
+        let known = self.expected.num_columns() - self.later;
+        for (place, expected) in self.expected.columns().iter().enumerate() {
+            if place >= known && !self.has_column(place) {
+                continue;
+            }
             let describe = |column: &parquet::schema::types::ColumnDescriptor| {
                 let (d, r) = (column.max_def_level(), column.max_rep_level());
                 format!("{:?} with levels {d} and {r}", column.physical_type())
@@ -195,6 +202,13 @@ impl TableReader {
 
     pub(super) fn group_rows(&self, group: usize) -> usize {
         usize::try_from(self.file.metadata().row_group(group).num_rows()).unwrap_or(0)
+    }
+
+    /// Whether the file has the column at `place` of this program's schema.
+    pub(super) fn has_column(&self, place: usize) -> bool {
+        let path = self.expected.column(place).path().clone();
+        let schema = self.file.metadata().file_metadata().schema_descr();
+        schema.columns().iter().any(|column| *column.path() == path)
     }
 
     /// The column at `place` of this program's schema, in row group `group`.

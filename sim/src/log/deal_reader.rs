@@ -1,12 +1,12 @@
 //! Reading the table `deals`.
 
 use crate::log::{
-    DealRow, Ending, LogError, Provenance, Seating, Win, WinBy,
+    AlsoWon, DealRow, Ending, LogError, Provenance, Seating, SessionRow, Win, WinBy,
     columns::{Column, TableReader},
-    deals::{DISCARD, EXHAUSTED, FOUL, ROBBED_KONG, SELF_DRAW, TABLE},
+    deals::{DISCARD, EXHAUSTED, FOUL, ROBBED_KONG, SELF_DRAW, SESSION_OVER, TABLE},
     moves::Move,
 };
-use mcr_engine::{BySeat, Fan, Seat, Tile, Wind};
+use mcr_engine::{BySeat, Fan, Seat, Standing, Tile, Wind};
 use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
 use std::{path::Path, sync::Arc};
 
@@ -56,6 +56,10 @@ impl DealReader {
     }
 }
 
+/// The first of the columns about sessions, and that of further winners.
+const SESSION: usize = 22;
+const ALSO_WON: usize = 33;
+
 struct GroupReader<'a> {
     table: &'a TableReader,
     group: usize,
@@ -79,6 +83,7 @@ impl GroupReader<'_> {
         let points = [16, 17, 18, 19].map(|place| self.ints(place));
         let [east, south, west, north] = points;
         let points = [east?, south?, west?, north?];
+        let sessions = self.sessions(count)?;
         let mut rows = Vec::new();
         for place in 0..count {
             let number = |column, value: i64| {
@@ -99,9 +104,67 @@ impl GroupReader<'_> {
                     .map_err(|_| self.value(place, "turns", turns[place], "0 to 65535"))?,
                 ending: endings.next(place)?,
                 points: BySeat::from_fn(|seat| points[seat.index()][place]),
+                session: sessions[place],
             });
         }
         Ok(rows)
+    }
+
+    /// Where the deals stand in sessions; files from before there were any do not say.
+    fn sessions(&self, count: usize) -> Result<Vec<Option<SessionRow>>, LogError> {
+        if !self.table.has_column(SESSION) {
+            return Ok(vec![None; count]);
+        }
+        let sessions = self.table.column::<Int64Type>(self.group, SESSION)?.into_options();
+        let columns = (1..=10).map(|more| self.optional_ints(SESSION + more));
+        let columns = columns.collect::<Result<Vec<_>, _>>()?;
+        let row = |(place, session): (usize, Option<i64>)| {
+            let Some(session) = session else { return Ok(None) };
+            let get = |column: usize| columns[column].get(place).copied().flatten().unwrap_or(-1);
+            let chips = |first: usize| -> Option<BySeat<i16>> {
+                let [east, south, west, north] = [0, 1, 2, 3].map(|seat| get(first + seat).try_into().ok());
+                Some(BySeat([east?, south?, west?, north?]))
+            };
+            let read = || {
+                let streak = u8::try_from(get(1)).ok()?;
+                Some(SessionRow {
+                    session: u64::try_from(session).ok()?,
+                    hand: u16::try_from(get(0)).ok()?,
+                    streak,
+                    standing: Standing { stacks: chips(2)?, aside: chips(6)?, doubled: streak > 0 },
+                })
+            };
+            let expected = "a session with its hand, streak, stacks and amounts aside";
+            read().map(Some).ok_or_else(|| self.value(place, "session", session, expected))
+        };
+        sessions.enumerate().map(row).collect()
+    }
+
+    /// Further winners; files from before there were any do not say.
+    fn also_won(&self, count: usize) -> Result<Vec<Vec<AlsoWon>>, LogError> {
+        if !self.table.has_column(ALSO_WON) {
+            return Ok(vec![Vec::new(); count]);
+        }
+        let bytes = self.table.column::<ByteArrayType>(self.group, ALSO_WON)?.into_options();
+        let read = |(place, bytes): (usize, Option<ByteArray>)| {
+            let mut all = Vec::new();
+            let bytes = bytes.map(|bytes| bytes.data().to_vec()).unwrap_or_default();
+            let mut rest = bytes.as_slice();
+            while !rest.is_empty() {
+                let Some((won, more)) = AlsoWon::read(rest) else {
+                    return Err(self.value(
+                        place,
+                        "also_won",
+                        format!("{bytes:?}"),
+                        "winners with their fans",
+                    ));
+                };
+                all.push(won);
+                rest = more;
+            }
+            Ok(all)
+        };
+        bytes.enumerate().map(read).collect()
     }
 
     /// A column that outlines leave out.
@@ -155,7 +218,7 @@ impl GroupReader<'_> {
     fn events(&self, place: usize, bytes: Option<ByteArray>) -> Result<Vec<u8>, LogError> {
         let bytes = bytes.map(|bytes| bytes.data().to_vec()).unwrap_or_default();
         match bytes.iter().find(|byte| Move::from_byte(**byte).is_none()) {
-            Some(byte) => Err(self.value(place, "events", format!("byte {byte}"), "bytes below 186")),
+            Some(byte) => Err(self.value(place, "events", format!("byte {byte}"), "bytes below 225")),
             None => Ok(bytes),
         }
     }
@@ -183,6 +246,7 @@ impl GroupReader<'_> {
             hand_points: self.optional_ints(14)?,
             flowers: self.optional_ints(15)?,
             fans: self.fans(count)?.into_iter(),
+            also: self.also_won(count)?.into_iter(),
         })
     }
 
@@ -224,6 +288,9 @@ impl GroupReader<'_> {
     }
 }
 
+/// Fan ids with their counts.
+type Fans = Vec<(u8, u8)>;
+
 /// Builds the endings of a row group, row by row.
 struct EndingReader<'a> {
     group: &'a GroupReader<'a>,
@@ -234,11 +301,13 @@ struct EndingReader<'a> {
     hand_points: Vec<Option<i32>>,
     flowers: Vec<Option<i32>>,
     fans: std::vec::IntoIter<Vec<(u8, u8)>>,
+    also: std::vec::IntoIter<Vec<AlsoWon>>,
 }
 
 impl EndingReader<'_> {
     fn next(&mut self, place: usize) -> Result<Ending, LogError> {
         let fans = self.fans.next().unwrap_or_default();
+        let fans = (fans, self.also.next().unwrap_or_default());
         match self.outcomes[place].data() {
             bytes if bytes == SELF_DRAW.as_bytes() => self.win(place, WinBy::SelfDraw, fans),
             bytes if bytes == DISCARD.as_bytes() => {
@@ -248,16 +317,17 @@ impl EndingReader<'_> {
                 self.win(place, WinBy::RobbedKong { payer: self.payer(place)? }, fans)
             }
             bytes if bytes == EXHAUSTED.as_bytes() => Ok(Ending::Exhausted),
+            bytes if bytes == SESSION_OVER.as_bytes() => Ok(Ending::SessionOver),
             bytes if bytes == FOUL.as_bytes() => Ok(Ending::Foul { seat: self.payer(place)? }),
             bytes => {
                 let found = format!("{:?}", String::from_utf8_lossy(bytes));
-                let expected = "self_draw, discard, robbed_kong, exhausted or foul";
+                let expected = "self_draw, discard, robbed_kong, exhausted, session_over or foul";
                 Err(self.group.value(place, "outcome", found, expected))
             }
         }
     }
 
-    fn win(&self, place: usize, by: WinBy, fans: Vec<(u8, u8)>) -> Result<Ending, LogError> {
+    fn win(&self, place: usize, by: WinBy, (fans, also): (Fans, Vec<AlsoWon>)) -> Result<Ending, LogError> {
         Ok(Ending::Win(Win {
             winner: self.get(place, "winner", &self.winners, "a seat 0 to 3", seat)?,
             by,
@@ -266,6 +336,7 @@ impl EndingReader<'_> {
                 .get(place, "hand_points", &self.hand_points, "0 to 65535", |v| v.try_into().ok())?,
             flowers: self.get(place, "flowers", &self.flowers, "0 to 8", |v| v.try_into().ok())?,
             fans,
+            also,
         }))
     }
 

@@ -1,7 +1,7 @@
 //! The table `deals`, one row a deal: its columns and how they are written.
 
 use crate::log::{
-    DealRow, Ending, Provenance, Win, WinBy,
+    AlsoWon, DealRow, Ending, Provenance, SessionRow, Win, WinBy,
     columns::{Table, write, write_levels, write_optional},
 };
 use mcr_engine::{Seat, Tile};
@@ -15,7 +15,9 @@ use std::io::Write;
 /// Seats are 0 east, 1 south, 2 west, 3 north; the wall and the winning tile are tile indices 0–41
 /// (characters, bamboo, dots 1–9, winds, dragons, flowers), the former in the order in which tiles are drawn.
 /// `turns` counts discards; `hand_points` has no flowers in it, `flowers` are the winner's; `payer` is the one
-/// who gave the winning tile or ended the deal with a foul.
+/// who gave the winning tile or ended the deal with a foul. Deals of a session tell its first deal, how many of it were
+/// played before, how many of them in a row the dealer has won, and stacks and amounts aside before the deal;
+/// `also_won` has further winners on the same tile ([`crate::log::AlsoWon`]).
 pub(super) const TABLE: Table = Table {
     name: "deals",
     message: "
@@ -48,7 +50,20 @@ pub(super) const TABLE: Table = Table {
                     }
                 }
             }
+            optional int64 session;
+            optional int32 hand (INTEGER(16,false));
+            optional int32 streak (INTEGER(8,false));
+            optional int32 stack_east;
+            optional int32 stack_south;
+            optional int32 stack_west;
+            optional int32 stack_north;
+            optional int32 aside_east;
+            optional int32 aside_south;
+            optional int32 aside_west;
+            optional int32 aside_north;
+            optional binary also_won;
         }",
+    later: 12,
     ascending: &["deal"],
     measured: &["deal"],
     plain: &["events", "wall"],
@@ -59,6 +74,7 @@ pub(super) const DISCARD: &str = "discard";
 pub(super) const ROBBED_KONG: &str = "robbed_kong";
 pub(super) const EXHAUSTED: &str = "exhausted";
 pub(super) const FOUL: &str = "foul";
+pub(super) const SESSION_OVER: &str = "session_over";
 
 fn outcome(ending: &Ending) -> &'static str {
     match ending {
@@ -68,6 +84,7 @@ fn outcome(ending: &Ending) -> &'static str {
             WinBy::RobbedKong { .. } => ROBBED_KONG,
         },
         Ending::Exhausted => EXHAUSTED,
+        Ending::SessionOver => SESSION_OVER,
         Ending::Foul { .. } => FOUL,
     }
 }
@@ -75,7 +92,7 @@ fn outcome(ending: &Ending) -> &'static str {
 fn payer(ending: &Ending) -> Option<Seat> {
     match ending {
         Ending::Win(win) => win.by.payer(),
-        Ending::Exhausted => None,
+        Ending::Exhausted | Ending::SessionOver => None,
         Ending::Foul { seat } => Some(*seat),
     }
 }
@@ -144,7 +161,34 @@ fn write_group<W: Write + Send>(
     for seat in Seat::ALL {
         write::<Int32Type, _>(group, &ints(&|row| row.points[seat]))?;
     }
-    write_fans(group, rows)
+    write_fans(group, rows)?;
+    write_sessions(group, rows)
+}
+
+fn write_sessions<W: Write + Send>(
+    group: &mut SerializedRowGroupWriter<'_, W>,
+    rows: &[DealRow],
+) -> Result<(), ParquetError> {
+    let of_sessions = |f: &dyn Fn(&SessionRow) -> i32| -> Vec<Option<i32>> {
+        rows.iter().map(|row| row.session.as_ref().map(f)).collect()
+    };
+    let sessions = rows.iter().map(|row| row.session.map(|place| place.session as i64));
+    write_optional::<Int64Type, _>(group, sessions)?;
+    write_optional::<Int32Type, _>(group, of_sessions(&|place| i32::from(place.hand)).into_iter())?;
+    write_optional::<Int32Type, _>(group, of_sessions(&|place| i32::from(place.streak)).into_iter())?;
+    for seat in Seat::ALL {
+        let stack = |place: &SessionRow| i32::from(place.standing.stacks[seat]);
+        write_optional::<Int32Type, _>(group, of_sessions(&stack).into_iter())?;
+    }
+    for seat in Seat::ALL {
+        let aside = |place: &SessionRow| i32::from(place.standing.aside[seat]);
+        write_optional::<Int32Type, _>(group, of_sessions(&aside).into_iter())?;
+    }
+    let also = rows.iter().map(|row| {
+        let also = win(row).map_or(&[][..], |win| &win.also);
+        (!also.is_empty()).then(|| also.iter().flat_map(AlsoWon::bytes).collect::<Vec<u8>>().into())
+    });
+    write_optional::<ByteArrayType, _>(group, also)
 }
 
 fn wall_bytes(wall: &[Tile]) -> ByteArray {

@@ -18,12 +18,20 @@ fn row(agents: [&str; 4], ending: Ending, points: BySeat<i32>) -> DealRow {
         turns,
         ending,
         points,
+        session: None,
     }
 }
 
 fn win(winner: Seat, by: WinBy) -> Ending {
     let fans = vec![(33, 1), (73, 2), (81, 1)];
-    Ending::Win(Win { winner, by, tile: Tile::RED, hand_points: 18, flowers: 1, fans })
+    Ending::Win(Win { winner, by, tile: Tile::RED, hand_points: 18, flowers: 1, fans, also: Vec::new() })
+}
+
+/// A win by own draw that shows these fans, once each.
+pub(crate) fn win_of(fans: &[mcr_engine::Fan]) -> Ending {
+    let fans = fans.iter().map(|fan| (fan.id(), 1)).collect();
+    let (winner, by, tile) = (Seat::East, WinBy::SelfDraw, Tile::RED);
+    Ending::Win(Win { winner, by, tile, hand_points: 20, flowers: 0, fans, also: Vec::new() })
 }
 
 /// 18 points and a flower on a discard (rules/mcr.md 6.1).

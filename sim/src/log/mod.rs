@@ -21,6 +21,6 @@ pub use deals::DealWriter;
 pub use error::LogError;
 pub use guard::decoding;
 pub use provenance::Provenance;
-pub use row::{DealRow, Ending, Seating, StepRow, Win, WinBy};
+pub use row::{AlsoWon, DealRow, Ending, Seating, SessionRow, StepRow, Win, WinBy};
 pub use step_log::{StepLog, StepSink};
 pub use steps::{EncodedSteps, StepReader, StepWriter};

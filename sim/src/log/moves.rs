@@ -20,6 +20,9 @@
 //! | 157 | the seat whose turn it is answered against the rules, which ended the deal |
 //! | 158–181 | seat (byte − 158) mod 4 is ruled [`Ruling::ALL`] number (byte − 158) / 4; the deal goes on |
 //! | 182–185 | seat byte − 182 answered against the rules while another's turn it was, which ended the deal |
+//! | 186–219 | the seat whose turn it is hangs tile byte − 186, which its next discard keeps |
+//! | 220 | an instant payment ended the session |
+//! | 221–224 | seat byte − 221 is ruled [`Ruling::HuOnNothing`]; the deal goes on |
 
 use mcr_engine::{Event, EventSink, Ruling, Seat, Tile};
 
@@ -37,7 +40,10 @@ const FOUL: u8 = 153;
 const FOUL_IN_TURN: u8 = 157;
 const RULING: u8 = 158;
 const FOUL_OUT_OF_TURN: u8 = 182;
-const END: u8 = 186;
+const HANG: u8 = 186;
+const SESSION_OVER: u8 = 220;
+const HU_ON_NOTHING: u8 = 221;
+const END: u8 = 225;
 
 /// One move as the bytes tell it. Who makes a discard, chow or own kong follows from the order of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,6 +108,13 @@ pub enum Move {
         /// Who answered.
         seat: Seat,
     },
+    /// The tile that the next discard keeps hangs on the wall.
+    Hang {
+        /// What.
+        tile: Tile,
+    },
+    /// An instant payment ended the session.
+    SessionOver,
 }
 
 impl Move {
@@ -123,6 +136,8 @@ impl Move {
             Event::Foul { seat } if turn == Some(seat) => Move::FoulInTurn,
             Event::Foul { seat } => Move::FoulOutOfTurn { seat },
             Event::Ruling { seat, ruling } => Move::Ruling { seat, ruling },
+            Event::Hang { tile, .. } => Move::Hang { tile: tile? },
+            Event::SessionOver => Move::SessionOver,
         })
     }
 
@@ -151,12 +166,15 @@ impl Move {
             Move::Exhausted => EXHAUSTED,
             Move::Foul { seat } => FOUL + seat as u8,
             Move::FoulInTurn => FOUL_IN_TURN,
+            Move::Ruling { seat, ruling: Ruling::HuOnNothing } => HU_ON_NOTHING + seat as u8,
             Move::Ruling { seat, ruling } => RULING + 4 * ruling.index() as u8 + seat as u8,
             Move::FoulOutOfTurn { seat } => FOUL_OUT_OF_TURN + seat as u8,
+            Move::Hang { tile } => HANG + tile.index() as u8,
+            Move::SessionOver => SESSION_OVER,
         }
     }
 
-    /// The move of a byte; `None` for bytes without one (186 and above).
+    /// The move of a byte; `None` for bytes without one (225 and above).
     #[must_use]
     pub fn from_byte(byte: u8) -> Option<Move> {
         let tile = |first: u8| Tile::new(byte - first);
@@ -178,7 +196,10 @@ impl Move {
                 let ruling = Ruling::ALL[usize::from(byte - RULING) / 4];
                 Move::Ruling { seat: Seat::ALL[usize::from(byte - RULING) % 4], ruling }
             }
-            FOUL_OUT_OF_TURN..END => Move::FoulOutOfTurn { seat: seat(FOUL_OUT_OF_TURN) },
+            FOUL_OUT_OF_TURN..HANG => Move::FoulOutOfTurn { seat: seat(FOUL_OUT_OF_TURN) },
+            HANG..SESSION_OVER => Move::Hang { tile: tile(HANG) },
+            SESSION_OVER => Move::SessionOver,
+            HU_ON_NOTHING..END => Move::Ruling { seat: seat(HU_ON_NOTHING), ruling: Ruling::HuOnNothing },
             END.. => return None,
         })
     }
@@ -221,7 +242,9 @@ impl EventSink for MoveBytes {
             | Event::MeldedKong { seat, .. } => self.turn = Some(seat),
             _ => {}
         }
-        self.live = matches!(event, Event::Discard { .. } | Event::AddedKong { .. });
+        // Several may win on one tile.
+        let stays = self.live && matches!(event, Event::Hu { .. });
+        self.live = stays || matches!(event, Event::Discard { .. } | Event::AddedKong { .. });
     }
 }
 

@@ -32,6 +32,7 @@ pub(super) const TABLE: Table = Table {
             required int32 action (INTEGER(8,false));
             optional float value;
         }",
+    later: 0,
     // Its chunks are encoded here, not by the library's settings.
     ascending: &[],
     plain: &[],

@@ -3,11 +3,11 @@
 use crate::{
     matches::{DEALS, rotation::Rotation, standings::Standings},
     ordered::in_order,
-    play::{DealPlayer, Players, build, culprit},
+    play::{Course, DealPlayer, Players, build, culprit},
     run::{RunError, Watch},
 };
 use mcr_agents::AgentSpec;
-use mcr_engine::{BySeat, RuleSet, SeatSet};
+use mcr_engine::{BySeat, RuleSet};
 use std::sync::{Mutex, PoisonError};
 
 /// Matches a thread may be ahead of the counting.
@@ -34,10 +34,10 @@ pub fn play_matches(
     let play = |number: u64| {
         let taken = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut players = taken.unwrap_or_else(|| build(agents));
-        let mut out = SeatSet::EMPTY;
+        let mut course = Course::default();
         let mut rows = Vec::new();
         for deal in number * DEALS..(number + 1) * DEALS {
-            let row = player.play_on(deal, &mut players, &mut out, None, &mut Vec::new());
+            let row = player.play_on(deal, &mut players, &mut course, None, &mut Vec::new());
             rows.push(row.map_err(|source| {
                 let agent = player.agent_at(deal, culprit(&source));
                 RunError::IllegalAnswer { deal, agent, source }

@@ -7,7 +7,7 @@ use crate::{
     },
     statistics::{FanLine, MeanLine, PlayerLine, ShareLine, Summary},
 };
-use mcr_engine::{Fan, Seat};
+use mcr_engine::Seat;
 
 /// The whole summary, ready to print.
 #[must_use]
@@ -127,7 +127,7 @@ fn fans(summary: &Summary) -> Grid {
 /// How many fans did not occur, and how rare that makes them.
 fn missing(summary: &Summary) -> String {
     let absent: Vec<&FanLine> = summary.fans.iter().filter(|fan| fan.wins == 0).collect();
-    let Some(fan) = absent.first() else { return format!("All {} fans occurred.\n", Fan::COUNT) };
+    let Some(fan) = absent.first() else { return format!("All {} fans occurred.\n", summary.fans.len()) };
     let bound = percent(fan.deals_high, decimals(summary) + 1);
     let fans = if absent.len() == 1 { "fan" } else { "fans" };
     format!("{} {fans} did not occur: each in less than {bound} % of deals (95 %).\n", absent.len())

@@ -111,7 +111,9 @@ fn words(event: Event, live: Option<(Seat, Tile)>) -> Option<(Seat, String, bool
         Event::ConcealedKong { seat, tile } => (seat, format!("concealed kong of {}", shown(tile)), false),
         Event::AddedKong { seat, tile } => (seat, format!("adds {tile} to its pung"), false),
         Event::Hu { seat, .. } => (seat, "hu 和".to_owned(), live.is_some_and(|(who, _)| who != seat)),
-        Event::Exhausted => return None,
+        Event::Hang { seat, tile: Some(tile) } => (seat, format!("hangs {tile} 挂"), false),
+        Event::Hang { tile: None, .. } => return None,
+        Event::Exhausted | Event::SessionOver => return None,
         Event::Foul { seat } => (seat, "answers against the rules".to_owned(), true),
         Event::Ruling { seat, ruling } => (seat, format!("is ruled {}", ruling.chinese()), true),
     })
@@ -121,6 +123,7 @@ fn ending(row: &DealRow) -> String {
     match &row.ending {
         Ending::Win(win) => win_text(win),
         Ending::Exhausted => "Nobody wins: the wall is used up 荒牌.".to_owned(),
+        Ending::SessionOver => "The session is over: two players have no chips 局结.".to_owned(),
         Ending::Foul { seat } => {
             format!("{} answered against the rules, which ends the deal.", SEATS[seat.index()])
         }
@@ -133,11 +136,21 @@ fn win_text(win: &Win) -> String {
         WinBy::Discard { payer } => format!("on the discard of {}", SEATS[payer.index()]),
         WinBy::RobbedKong { payer } => format!("by robbing the kong of {} 抢杠", SEATS[payer.index()]),
     };
-    let flowers = if win.flowers > 0 { format!(" and {} for flowers", win.flowers) } else { String::new() };
-    let (winner, tile, points) = (SEATS[win.winner.index()], win.tile, win.hand_points);
+    let mut text = one_win(win.winner, win.tile, &how, (win.hand_points, win.flowers), &win.fans);
+    for also in &win.also {
+        let points = (also.hand_points, also.flowers);
+        text.push_str("\n\n");
+        text.push_str(&one_win(also.winner, win.tile, "too", points, &also.fans));
+    }
+    text
+}
+
+fn one_win(winner: Seat, tile: Tile, how: &str, (points, flowers): (u16, u8), fans: &[(u8, u8)]) -> String {
+    let flowers = if flowers > 0 { format!(" and {flowers} for flowers") } else { String::new() };
+    let winner = SEATS[winner.index()];
     let mut text = format!("{winner} wins with {tile} {how}: {points} points{flowers}.\n\n");
     let mut grid = Grid::plain(&[Align::Right, Align::Left, Align::Left]);
-    for &(id, count) in &win.fans {
+    for &(id, count) in fans {
         let Some(fan) = Fan::from_id(id) else { continue };
         let times = if count > 1 { format!(" × {count}") } else { String::new() };
         let worth = u32::from(fan.points()) * u32::from(count);

@@ -144,6 +144,9 @@ impl Manifest {
         if self.seed > MAX_NUMBER {
             return Err(format!("seed is {}, expected at most {MAX_NUMBER}", self.seed));
         }
+        if self.rotation.is_some() && self.rules.session.is_some() {
+            return Err("rotation: players do not change seats in a game of sessions".into());
+        }
         if self.rotation.is_some() {
             for (name, deals) in [("deals", self.deals), ("part_deals", self.part_deals)] {
                 if !deals.is_multiple_of(matches::DEALS) {

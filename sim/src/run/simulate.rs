@@ -6,12 +6,12 @@ use crate::{
     log::{DealRow, EncodedSteps, LogError, StepLog, StepRow, StepSink, moves::MoveBytes},
     matches::DEALS,
     ordered::in_order,
-    play::{DealPlayer, Players, build, culprit},
+    play::{Course, DealPlayer, Players, build, culprit},
     run::{LogLevel, Manifest, RunError, RunFolder, part_writer::PartWriter},
     statistics::{Summary, Tally},
 };
 use mcr_agents::AgentSpec;
-use mcr_engine::{BySeat, IllegalAction, RuleSet, Seat, SeatSet};
+use mcr_engine::{BySeat, IllegalAction, RuleSet, Seat};
 use rayon::ThreadPool;
 use std::{
     collections::BTreeSet,
@@ -165,7 +165,13 @@ fn units(manifest: &Manifest, part: u64) -> impl Iterator<Item = Unit> + use<> {
     let deals = manifest.part(part);
     let end = deals.end;
     // A match is played by one thread: who is disqualified stays out to its end.
-    let unit = if manifest.rotation.is_some() { UNIT / DEALS * DEALS } else { UNIT };
+    let unit = match (manifest.rotation, manifest.rules.session) {
+        (Some(_), _) => UNIT / DEALS * DEALS,
+        // Nobody knows where a session ends before it is played: those of a part are played one after the other. At
+        // its end time is over.
+        (None, Some(_)) => end - deals.start,
+        (None, None) => UNIT,
+    };
     deals.step_by(unit as usize).map(move |first| Unit { part, deals: first..end.min(first + unit) })
 }
 
@@ -244,7 +250,9 @@ impl<'a> Worker<'a> {
         gather: &'a Gather,
     ) -> Worker<'a> {
         let player = DealPlayer::new(manifest.rules, manifest.seed, &specs).with_rotation(manifest.rotation);
-        let team = gather(&manifest.rules, &specs);
+        // The deals of a session follow from one another.
+        let apart = manifest.rules.session.is_none();
+        let team = apart.then(|| gather(&manifest.rules, &specs)).flatten();
         Worker {
             player,
             log: manifest.log,
@@ -329,10 +337,10 @@ impl<'a> Worker<'a> {
     fn play_with(&self, unit: Unit, players: &mut Players) -> Result<PlayedUnit, RunError> {
         let mut played = PlayedUnit::new(unit.part);
         let mut steps = (self.log == LogLevel::Steps).then(|| StepLog::with_capacity(STEPS));
-        let mut out = SeatSet::EMPTY;
+        let mut course = Course::default();
         for number in unit.deals {
             let log = steps.as_mut().map(|log| log as &mut dyn StepSink);
-            let row = self.player.play_on(number, players, &mut out, log, &mut played.misconduct);
+            let row = self.player.play_on(number, players, &mut course, log, &mut played.misconduct);
             self.count(row.map_err(|source| self.illegal_answer(number, source))?, &mut played);
         }
         played.steps = encode(steps)?;

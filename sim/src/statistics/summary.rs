@@ -161,10 +161,23 @@ pub struct FanLine {
     pub mean_points: Option<f64>,
 }
 
+/// The last fans of the scoring systems: the official game's, those that rooms add, the 2012 competition code's.
+const SYSTEMS: [Fan; 3] = [Fan::ConcealedKongAndMeldedKong, Fan::Pair258, Fan::CompetitionConcealedHand];
+
+/// All fans of every system of which one occurred; of the official game when none did.
+fn listed(tally: &Tally) -> impl Iterator<Item = Fan> {
+    let system = |fan: Fan| SYSTEMS.iter().position(|last| fan <= *last).unwrap_or(0);
+    let occurred = |fan: &Fan| tally.fan(fan.id()).wins > 0;
+    let mut systems = [false; SYSTEMS.len()];
+    Fan::EVERY.into_iter().filter(occurred).for_each(|fan| systems[system(fan)] = true);
+    systems[0] |= !systems.contains(&true);
+    Fan::EVERY.into_iter().filter(move |fan| systems[system(*fan)])
+}
+
 impl FanLine {
     fn new(fan: Fan, tally: &Tally) -> FanLine {
         let counted = tally.fan(fan.id());
-        let of_wins = ShareLine::from(Rate::new(counted.wins, tally.wins()));
+        let of_wins = ShareLine::from(Rate::new(counted.wins, tally.hand_points.count()));
         let of_deals = ShareLine::from(Rate::new(counted.wins, tally.deals));
         FanLine {
             id: fan.id(),
@@ -203,7 +216,7 @@ impl From<&Tally> for Summary {
             flowers: (&tally.flowers).into(),
             agents: player_lines(tally, true),
             by_agent: player_lines(tally, false),
-            fans: Fan::ALL.into_iter().map(|fan| FanLine::new(fan, tally)).collect(),
+            fans: listed(tally).map(|fan| FanLine::new(fan, tally)).collect(),
         }
     }
 }
@@ -233,6 +246,22 @@ mod tests {
         let seats: Vec<_> = summary.agents.iter().map(|p| (p.seat, p.mean_points)).collect();
         assert_eq!(seats[1], (Some(1), Some(43.0)));
         assert_eq!(summary.by_agent[1].win.share, 0.5);
+    }
+
+    /// A run of the 2012 code lists its fans, not those of the official game.
+    #[test]
+    fn fans_are_listed_by_scoring_system() {
+        let mut tally = Tally::default();
+        let mut row = example::exhausted(["a"; 4]);
+        tally.add(&row);
+        assert_eq!(listed(&tally).count(), Fan::COUNT);
+        row.ending = example::win_of(&[Fan::CompetitionSevenPairs, Fan::CompetitionFlower]);
+        let mut competition = Tally::default();
+        competition.add(&row);
+        assert!(listed(&competition).all(|fan| fan >= Fan::CompetitionMixedStraight));
+        assert_eq!(listed(&competition).count(), 21);
+        competition.merge(&tally);
+        assert_eq!(Summary::from(&competition).fans.len(), 21);
     }
 
     #[test]

@@ -83,12 +83,13 @@ impl PlayerTally {
         self.points.add(seats.iter().map(|seat| i64::from(row.points[seat])).sum());
         match &row.ending {
             Ending::Win(win) => {
-                self.wins += u64::from(seats.contains(win.winner));
+                let also = win.also.iter().filter(|also| seats.contains(also.winner)).count() as u64;
+                self.wins += u64::from(seats.contains(win.winner)) + also;
                 self.self_draws += u64::from(seats.contains(win.winner) && win.by == WinBy::SelfDraw);
                 self.deal_ins += u64::from(win.by.payer().is_some_and(|payer| seats.contains(payer)));
             }
             Ending::Foul { seat } => self.fouls += u64::from(seats.contains(*seat)),
-            Ending::Exhausted => {}
+            Ending::Exhausted | Ending::SessionOver => {}
         }
     }
 
@@ -137,7 +138,7 @@ impl Tally {
         self.turns.add(i64::from(row.turns));
         match &row.ending {
             Ending::Win(win) => self.add_win(win),
-            Ending::Exhausted => self.draws += 1,
+            Ending::Exhausted | Ending::SessionOver => self.draws += 1,
             Ending::Foul { .. } => self.fouls += 1,
         }
         let rulings = rulings(&row.events);
@@ -160,13 +161,20 @@ impl Tally {
             WinBy::Discard { .. } => self.discard_wins += 1,
             WinBy::RobbedKong { .. } => self.robbed_kongs += 1,
         }
-        self.hand_points.add(i64::from(win.hand_points));
-        self.flowers.add(i64::from(win.flowers));
-        for &(id, count) in &win.fans {
+        self.add_hand(win.hand_points, win.flowers, &win.fans);
+        for also in &win.also {
+            self.add_hand(also.hand_points, also.flowers, &also.fans);
+        }
+    }
+
+    fn add_hand(&mut self, hand_points: u16, flowers: u8, fans: &[(u8, u8)]) {
+        self.hand_points.add(i64::from(hand_points));
+        self.flowers.add(i64::from(flowers));
+        for &(id, count) in fans {
             let fan = &mut self.fans[usize::from(id)];
             fan.wins += 1;
             fan.count += u64::from(count);
-            fan.hand_points += u64::from(win.hand_points);
+            fan.hand_points += u64::from(hand_points);
         }
     }
 

@@ -1,12 +1,12 @@
 //! A referee at a whole match.
 
 use mcr_agents::{Agent, AgentSpec, Choice};
-use mcr_engine::{Action, BySeat, DecisionRng, FalseHuPolicy, Observation, RuleSet, Ruling, Seat, SeatSet};
+use mcr_engine::{Action, BySeat, DecisionRng, FalseHuPolicy, Observation, RuleSet, Ruling, Seat};
 use mcr_sim::{
     conduct::Misconduct,
     log::moves::Move,
     matches::{Rotation, Standings},
-    play::{DealPlayer, Players, build},
+    play::{Course, DealPlayer, Players, build},
     replay::{replay_moves, replay_steps},
 };
 
@@ -41,12 +41,12 @@ fn rulings(row: &mcr_sim::log::DealRow) -> Vec<(usize, Ruling)> {
 #[test]
 fn who_is_disqualified_plays_on_as_a_pass_bot_to_the_end_of_the_match() {
     let (player, mut players) = with_clumsy_player(Action::Hu);
-    let mut out = SeatSet::EMPTY;
+    let mut course = Course::default();
     let mut standings = Standings::new(Rotation::B, ["a", "b", "c", "d"].map(str::to_owned));
     let mut disqualified = [None; 2];
     for deal in 0..32 {
         let (mut steps, mut misconduct) = (Vec::new(), Vec::<Misconduct>::new());
-        let row = player.play_on(deal, &mut players, &mut out, Some(&mut steps), &mut misconduct).unwrap();
+        let row = player.play_on(deal, &mut players, &mut course, Some(&mut steps), &mut misconduct).unwrap();
         let rulings = rulings(&row);
         assert!(rulings.iter().all(|(who, _)| *who == 1));
         assert_eq!(rulings.len(), misconduct.len());
@@ -73,9 +73,9 @@ fn who_is_disqualified_plays_on_as_a_pass_bot_to_the_end_of_the_match() {
 fn fines_of_a_deal_leave_the_table() {
     let (player, mut players) = with_clumsy_player(Action::Pung(mcr_engine::Tile::EAST));
     let mut standings = Standings::new(Rotation::B, ["a", "b", "c", "d"].map(str::to_owned));
-    let mut out = SeatSet::EMPTY;
+    let mut course = Course::default();
     for deal in 0..16 {
-        let row = player.play_on(deal, &mut players, &mut out, None, &mut Vec::new()).unwrap();
+        let row = player.play_on(deal, &mut players, &mut course, None, &mut Vec::new()).unwrap();
         assert!(rulings(&row).len() > 5);
         replay_moves(&REFEREE, &row).unwrap();
         standings.add(&row);

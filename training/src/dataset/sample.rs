@@ -71,8 +71,9 @@ fn wants(plan: &Plan, row: &DealRow, seat: Seat) -> bool {
 pub(super) fn outcome(ending: &Ending, seat: Seat) -> Outcome {
     match ending {
         Ending::Win(win) if win.winner == seat => Outcome::Win,
+        Ending::Win(win) if win.also.iter().any(|also| also.winner == seat) => Outcome::Win,
         Ending::Win(win) if win.by.payer() == Some(seat) => Outcome::DealIn,
         Ending::Win(_) | Ending::Foul { .. } => Outcome::Other,
-        Ending::Exhausted => Outcome::Draw,
+        Ending::Exhausted | Ending::SessionOver => Outcome::Draw,
     }
 }

@@ -49,6 +49,16 @@ impl CompetitionScore {
         CompetitionScore { fans: 0, flowers }
     }
 
+    /// The fans without flowers as bits.
+    pub(super) const fn bits(self) -> u32 {
+        self.fans
+    }
+
+    /// The score with these bits.
+    pub(super) const fn from_bits(fans: u32, flowers: u8) -> CompetitionScore {
+        CompetitionScore { fans, flowers }
+    }
+
     const fn insert(&mut self, fan: CompetitionFan) {
         if !matches!(fan, CompetitionFan::Flower) {
             self.fans |= 1 << fan.index();

@@ -73,7 +73,10 @@ impl<'a> Switched<'a> {
                 Switched { options: fans, pair_258: Tally::worth(Fan::Pair258, *points) }
             }
             Scoring::Public { fans, .. } => Switched { options: fans, pair_258: Tally::EMPTY },
-            Scoring::Basic { .. } => Switched { options: &FanOptions::DEFAULT, pair_258: Tally::EMPTY },
+            // The 2012 code scores elsewhere.
+            Scoring::Basic { .. } | Scoring::Competition2012 => {
+                Switched { options: &FanOptions::DEFAULT, pair_258: Tally::EMPTY }
+            }
         }
     }
 }

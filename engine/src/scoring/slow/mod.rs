@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     rules::{FanOptions, RuleSet, Scoring, Waits},
-    shape::Shape,
+    shape::{Shape, competition},
     tile::Tile,
     tile_set::TileSet,
 };
@@ -41,6 +41,9 @@ pub fn score_sheet(hand: &WinningHand, context: &WinContext, rules: &RuleSet) ->
     if hand.concealed.get(hand.winning_tile) == 0 {
         return None;
     }
+    if rules.scoring == Scoring::Competition2012 {
+        return competition_sheet(hand, context, rules);
+    }
     let waits = readings::waits(&hand.concealed.without(hand.winning_tile), hand.melds.len());
     let mut best: Option<(Tally, ScoreSheet)> = None;
     for reading in readings::readings(&hand.concealed, &hand.melds) {
@@ -57,6 +60,30 @@ pub fn score_sheet(hand: &WinningHand, context: &WinContext, rules: &RuleSet) ->
         }
     }
     best.map(|(_, sheet)| sheet)
+}
+
+/// The fans of the 2012 code. They are of the hand as a whole; no blocks are told.
+fn competition_sheet(hand: &WinningHand, context: &WinContext, rules: &RuleSet) -> Option<ScoreSheet> {
+    let score = super::score(hand, context, rules)?;
+    let line = |(fan, _): (Fan, u8)| FanLine { fan, each: fan.points(), made_by: vec![Vec::new()] };
+    let shape = if score.count(Fan::CompetitionSevenPairs) > 0 {
+        Shape::SevenPairs
+    } else if score.count(Fan::CompetitionKnittedStraight) > 0 {
+        Shape::KnittedStraight
+    } else if competition::is_unconnected(&hand.concealed) {
+        Shape::HonorsAndKnitted
+    } else {
+        Shape::Standard
+    };
+    let before = hand.concealed.without(hand.winning_tile);
+    Some(ScoreSheet {
+        score,
+        lines: score.fans().map(line).collect(),
+        shape,
+        blocks: Vec::new(),
+        completed: None,
+        waits: competition::waits(&before, hand.melds.len()),
+    })
 }
 
 /// The blocks that the winning tile can have completed.
@@ -83,6 +110,8 @@ impl Case<'_> {
     fn sheet(&self) -> ScoreSheet {
         let (lines, tally) = match self.rules.scoring {
             Scoring::Basic { points } => (Vec::new(), Tally::flat(points)),
+            // Has a sheet of its own.
+            Scoring::Competition2012 => (Vec::new(), Tally::EMPTY),
             Scoring::Mcr { .. } | Scoring::Public { .. } => {
                 let raw = self.raw_fans();
                 let lines = self.lines(&self.exclude(&raw));
@@ -94,7 +123,12 @@ impl Case<'_> {
         let flowers = self.context.flowers;
         let worthless = matches!(self.rules.scoring, Scoring::Basic { .. });
         ScoreSheet {
-            score: Score { tally, extra: if worthless { 0 } else { flowers.into() }, flowers },
+            score: Score {
+                tally,
+                extra: if worthless { 0 } else { flowers.into() },
+                flowers,
+                competition: 0,
+            },
             lines,
             shape: self.reading.shape,
             blocks: self.reading.blocks.clone(),
@@ -107,7 +141,7 @@ impl Case<'_> {
     fn options(&self) -> FanOptions {
         match self.rules.scoring {
             Scoring::Mcr { fans } | Scoring::Public { fans, .. } => fans,
-            Scoring::Basic { .. } => FanOptions::DEFAULT,
+            Scoring::Basic { .. } | Scoring::Competition2012 => FanOptions::DEFAULT,
         }
     }
 
