@@ -14,6 +14,13 @@ fn nine_gates_is_the_one_hand_that_wins_on_every_rank() {
     assert!(refusal(&["probability", "--waits", "10"]).contains("0..=9"));
 }
 
+#[test]
+fn tiles_that_cannot_have_been_seen_are_refused() {
+    assert!(refusal(&["probability", "--seen", "11111m"]).contains("more often than the four copies"));
+    assert!(refusal(&["probability", "--seen", "19"]).contains("without a suit"));
+    assert!(refusal(&["probability", "--seen", "1m", "--waits", "3"]).contains("cannot be used with"));
+}
+
 /// Scores tens of millions of hands.
 #[test]
 fn every_format_has_every_fan() {
