@@ -7,7 +7,7 @@ use crate::{
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use mcr_analysis::{
-    page::{Source, fan_table, report_page},
+    page::{Curve, Source, curves_page, fan_table, report_page},
     probability::ProbabilityTable,
     study::{Study, StudyTally, WaitsAtWin, read},
 };
@@ -23,11 +23,13 @@ use std::{
 /// Make one self-contained HTML page of any number of runs: every fan in play against its exact probability, values,
 /// points, agents and seats, lengths, waits; with charts and sortable tables, in English and Chinese.
 ///
+/// Of a training's folder, or CSV files of learning curves: a page of the curves.
+///
 /// Nothing on the page is fetched from anywhere. With --markdown: the table of all fans as Markdown instead.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Run folders, played under the same rules
+    /// Run folders, played under the same rules; or a training's folder; or files of learning curves
     #[arg(required = true, value_name = "RUN")]
     runs: Vec<PathBuf>,
     /// File to write [default: report.html, with --markdown standard output]
@@ -45,10 +47,15 @@ const EXAMPLES: &str = "\
 Examples:
   mcr report runs/million -o million.html
   mcr report runs/a runs/b runs/c
-  mcr report runs/million --markdown -o docs/fans.md";
+  mcr report runs/million --markdown -o docs/fans.md
+  mcr report nets/first -o curves.html";
 
 impl Args {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+        let files: Vec<PathBuf> = self.runs.iter().flat_map(|path| curve_files(path)).collect();
+        if !files.is_empty() && !self.runs.iter().any(|path| path.join("run.toml").exists()) {
+            return self.curves(&files, out);
+        }
         let folders =
             self.runs.iter().map(|path| Ok(RunFolder::open(path)?)).collect::<Result<Vec<_>, Failure>>()?;
         let threads = self.threads.map_or_else(all_cores, NonZero::get);
@@ -70,6 +77,26 @@ impl Args {
         let waits = pool.install(|| WaitsAtWin::sample(&folders))?;
         let page =
             report_page(&study, &exact, &waits, &source).map_err(|error| Failure::Run(error.into()))?;
+        write_page(self.out.as_deref().unwrap_or(Path::new("report.html")), &page, out)
+    }
+
+    /// A page of learning curves.
+    fn curves(&self, files: &[PathBuf], out: &mut dyn Write) -> Result<ExitCode, Failure> {
+        let read = |path: &PathBuf| {
+            let text = std::fs::read_to_string(path)
+                .with_context(|| format!("{}: cannot read", path.display()))
+                .map_err(Failure::Input)?;
+            let name = path.file_stem().unwrap_or_default().to_string_lossy();
+            Curve::read(&name, &text)
+                .with_context(|| format!("{}: not a learning curve", path.display()))
+                .map_err(Failure::Input)
+        };
+        let curves = files.iter().map(read).collect::<Result<Vec<_>, Failure>>()?;
+        let names: Vec<String> = self.runs.iter().map(|path| path.display().to_string()).collect();
+        let to = self.out.as_ref().map_or_else(String::new, |path| format!(" -o {}", path.display()));
+        let command = format!("mcr report {}{to}", names.join(" "));
+        let page = curves_page(&names.join(", "), &curves, &command);
+        let page = page.map_err(|error| Failure::Run(error.into()))?;
         write_page(self.out.as_deref().unwrap_or(Path::new("report.html")), &page, out)
     }
 
@@ -95,6 +122,18 @@ impl Args {
         };
         Ok(Source { headline, runs, command: format!("mcr report {}{markdown}{to}", names.join(" ")) })
     }
+}
+
+/// The files of learning curves at `path`: itself, or those of a training's folder.
+fn curve_files(path: &Path) -> Vec<PathBuf> {
+    if path.extension().is_some_and(|extension| extension == "csv") {
+        return vec![path.to_owned()];
+    }
+    ["training", "holdout"]
+        .map(|name| path.join(format!("{name}.csv")))
+        .into_iter()
+        .filter(|p| p.exists())
+        .collect()
 }
 
 fn counted(folders: &[RunFolder]) -> Result<StudyTally, Failure> {

@@ -169,3 +169,58 @@ fn runs_by_other_rules_are_not_exported() {
     assert!(refusal(&["convert", text(&path)]).contains("--out is missing"));
     assert!(refusal(&["convert", "/nowhere", "--out", text(&folder.path().join("x"))]).contains("no game"));
 }
+
+/// A Python that has NumPy, if there is one.
+fn python_with_numpy() -> Option<String> {
+    let named = std::env::var("MCR_PYTHON").ok();
+    named.into_iter().chain(["python3".to_owned()]).find(|python| {
+        let tried = std::process::Command::new(python).args(["-c", "import numpy"]).output();
+        tried.is_ok_and(|tried| tried.status.success())
+    })
+}
+
+#[test]
+fn features_are_arrays_that_numpy_reads_and_learns_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let (run_folder, out) = (folder.path().join("run"), folder.path().join("examples"));
+    output(&[
+        "simulate",
+        "--deals",
+        "200",
+        "--part-deals",
+        "150",
+        "--agents",
+        "greedy",
+        "--out",
+        text(&run_folder),
+    ]);
+    let convert = ["convert", text(&run_folder), "--to", "features", "--out", text(&out), "--holdout", "5"];
+    let told = json(&convert);
+    assert_eq!((&told["deals"], &told["parts"], &told["complete"]), (&200.into(), &2.into(), &true.into()));
+    let about: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(out.join("features.json")).unwrap()).unwrap();
+    assert_eq!((&about["examples"], &about["planes"]), (&told["examples"], &told["planes"]));
+    assert!(refusal(&convert).contains("not empty"));
+    assert!(refusal(&["convert", text(&run_folder), "--to", "features"]).contains("--out is missing"));
+    assert!(
+        refusal(&["convert", text(folder.path()), "--to", "features", "--out", "x"]).contains("run.toml")
+    );
+    assert!(
+        refusal(&["convert", text(&run_folder), "--to", "features", "--features", "all"]).contains("plain")
+    );
+    let Some(python) = python_with_numpy() else {
+        eprintln!("skipped the example: no Python with NumPy (MCR_PYTHON names one)");
+        return;
+    };
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/train_on_features.py");
+    let said = std::process::Command::new(python).args([text(&script), text(&out), "200"]).output().unwrap();
+    let (said, complaint) = (String::from_utf8_lossy(&said.stdout), String::from_utf8_lossy(&said.stderr));
+    assert!(said.starts_with(char::is_numeric), "{said}{complaint}");
+    // After a few steps it already knows that pass and discards differ.
+    let figure = |name: &str| -> f64 {
+        let rest = said.split(name).nth(1).unwrap_or_else(|| panic!("{said}{complaint}"));
+        let digits: String = rest.trim().chars().take_while(|c| c.is_ascii_digit() || *c == '.').collect();
+        digits.parse().unwrap()
+    };
+    assert!(figure("agreement") > figure("by chance") + 0.1, "{said}");
+}

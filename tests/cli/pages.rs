@@ -1,6 +1,6 @@
 //! `mcr report` and `mcr replay --html`: the pages, opened in a browser where there is one.
 
-use crate::common::{output, text};
+use crate::common::{output, refusal, text};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -203,4 +203,23 @@ fn a_replay_can_be_stepped_through() {
     }
     // On every step every tile is somewhere.
     assert!(!body(&dom).contains("data-lost"), "{}", body(&dom));
+}
+
+#[test]
+fn learning_curves_are_a_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let (training, page) = (folder.path().join("net"), folder.path().join("curves.html"));
+    fs::create_dir_all(&training).unwrap();
+    fs::write(training.join("training.csv"), "step,loss,rate\n10,2,0.1\n20,1.5,0.1\n").unwrap();
+    fs::write(training.join("holdout.csv"), "step,loss\n20,1.75\n").unwrap();
+    output(&["report", text(&training), "-o", text(&page)]);
+    let html = fs::read_to_string(&page).unwrap();
+    assert_eq!(html.matches("<svg").count(), 2);
+    assert!(html.contains("1.75") && html.contains("holdout"));
+    let odd = folder.path().join("odd.csv");
+    fs::write(&odd, "step,loss\n10\n").unwrap();
+    assert!(refusal(&["report", text(&odd), "-o", text(&page)]).contains("line 2"));
+    assert!(
+        refusal(&["report", text(&folder.path().join("no.csv")), "-o", text(&page)]).contains("cannot read")
+    );
 }

@@ -1,12 +1,14 @@
 //! Pages: self-contained HTML, charts as SVG inside it, nothing fetched.
 
 mod charts;
+mod curves;
 mod markdown;
 mod paint;
 mod replay;
 mod report;
 mod tiles;
 
+pub use curves::{Curve, CurveError, curves_page};
 pub use markdown::fan_table;
 pub use replay::replay_page;
 pub use report::{Source, report_page};
@@ -19,6 +21,7 @@ fn render(name: &str, context: impl serde::Serialize) -> Result<String, Error> {
     environment.set_auto_escape_callback(|_| AutoEscape::Html);
     environment.add_template("style.css", include_str!("templates/style.css"))?;
     environment.add_template("theme.js", include_str!("templates/theme.js"))?;
+    environment.add_template("curves.html", include_str!("templates/curves.html"))?;
     environment.add_template("report.html", include_str!("templates/report.html"))?;
     environment.add_template("report.js", include_str!("templates/report.js"))?;
     environment.add_template("replay.html", include_str!("templates/replay.html"))?;
