@@ -2,7 +2,7 @@
 
 use crate::dataset::{DataError, Plan, Split};
 use mcr_sim::{
-    log::{DealRow, StepReader, StepRow, moves::Move},
+    log::{DealRow, Ending, StepReader, StepRow, moves::Move},
     run::{LogLevel, RunFolder},
 };
 use std::path::PathBuf;
@@ -62,12 +62,13 @@ impl Source {
     }
 
     /// The deals of a part on one side of the plan, in order. Deals with answers against the rules teach nothing and are
-    /// left out.
+    /// left out, as are those that a session had no more time for.
     pub(super) fn load(&self, id: PartId, plan: &Plan, split: Split) -> Result<Vec<LoggedDeal>, DataError> {
         let folder = &self.runs[id.run];
         let mut deals = Vec::new();
         folder.read_part(id.part, |row| {
-            if plan.split(row.deal) == split && !has_misconduct(row) {
+            let played = row.ending != Ending::SessionOver && !has_misconduct(row);
+            if played && plan.split(row.deal) == split {
                 deals.push(LoggedDeal { run: id.run, row: row.clone(), steps: None });
             }
         })?;
