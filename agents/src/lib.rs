@@ -9,6 +9,8 @@ pub mod external;
 pub mod greedy;
 pub mod heuristic;
 pub mod monte_carlo;
+#[cfg(feature = "torch")]
+pub mod neural;
 pub mod random;
 pub mod spec;
 

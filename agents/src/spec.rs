@@ -1,5 +1,7 @@
 //! Spec strings: how an agent is named on a command line and in a run's manifest.
 
+#[cfg(feature = "torch")]
+use crate::neural;
 use crate::{
     agent::{Agent, BatchAgent},
     external::{External, Options},
@@ -44,10 +46,16 @@ enum Kind {
         settings: Settings,
         options: String,
     },
+    /// The network, and the options that named it.
+    #[cfg(feature = "torch")]
+    Neural {
+        network: neural::Loaded,
+        options: String,
+    },
 }
 
 /// Every agent a spec may name, with what it does and the options it takes.
-pub const REGISTRY: [(&str, &str); 5] = [
+pub const REGISTRY: [(&str, &str); 6] = [
     ("random", "uniform over the legal actions; hu when offered"),
     (
         "greedy",
@@ -64,6 +72,10 @@ pub const REGISTRY: [(&str, &str); 5] = [
     (
         "mc",
         "plays imagined deals on from each action. rollouts=N: budget of a decision; ms=N: budget in time, not reproducible; candidates=N, confidence=X: how it searches",
+    ),
+    (
+        "neural",
+        "plays what a network says, neural:FILE (needs a build with --features torch). temperature=T: draws actions instead of taking the most probable; device=cpu|cuda",
     ),
 ];
 
@@ -108,6 +120,14 @@ pub enum SpecError {
         /// What is wrong with them.
         source: ParamsError,
     },
+    /// A network that cannot be played.
+    #[error("agent spec {spec:?}: {problem}")]
+    Network {
+        /// The whole spec.
+        spec: String,
+        /// Why.
+        problem: String,
+    },
 }
 
 fn names() -> String {
@@ -125,6 +145,8 @@ impl AgentSpec {
             Kind::External(options) => Box::new(External::new(Arc::clone(options))),
             Kind::Heuristic { params, .. } => Box::new(Heuristic::new((**params).clone())),
             Kind::MonteCarlo { settings, .. } => Box::new(MonteCarlo::new(*settings)),
+            #[cfg(feature = "torch")]
+            Kind::Neural { network, .. } => Box::new(network.player()),
         }
     }
 
@@ -138,6 +160,8 @@ impl AgentSpec {
             | Kind::External(_)
             | Kind::Heuristic { .. }
             | Kind::MonteCarlo { .. } => None,
+            #[cfg(feature = "torch")]
+            Kind::Neural { network, .. } => Some(Box::new(network.player())),
         }
     }
 }
@@ -160,6 +184,7 @@ impl FromStr for AgentSpec {
                 Kind::External(Arc::new(Options::parse(spec, rest)?))
             }
             "mc" => monte_carlo(spec, options)?,
+            "neural" => neural(spec, options)?,
             _ => return Err(SpecError::UnknownAgent { spec: spec.into(), name: name.into() }),
         };
         Ok(AgentSpec { kind })
@@ -206,6 +231,36 @@ fn monte_carlo<'a>(spec: &str, options: impl Iterator<Item = &'a str>) -> Result
     Ok(Kind::MonteCarlo { settings, options: kept.join(",") })
 }
 
+#[cfg(not(feature = "torch"))]
+fn neural<'a>(spec: &str, _: impl Iterator<Item = &'a str>) -> Result<Kind, SpecError> {
+    let problem = "this program was built without networks; build it with --features torch".into();
+    Err(SpecError::Network { spec: spec.into(), problem })
+}
+
+#[cfg(feature = "torch")]
+fn neural<'a>(spec: &str, mut options: impl Iterator<Item = &'a str>) -> Result<Kind, SpecError> {
+    let wrong = |problem: String| SpecError::Network { spec: spec.into(), problem };
+    let path = options.next().ok_or_else(|| wrong("no file, expected neural:FILE".into()))?;
+    let mut kept = vec![path];
+    let mut settings = neural::Options { path: path.into(), temperature: 0.0, device: tch::Device::Cpu };
+    for option in options {
+        let unknown = || SpecError::UnknownOption {
+            spec: spec.into(),
+            option: option.into(),
+            expected: "temperature=T, device=cpu|cuda",
+        };
+        let (key, value) = option.split_once('=').ok_or_else(unknown)?;
+        match key {
+            "temperature" => settings.temperature = number(spec, "temperature", value)?,
+            "device" => settings.device = neural::Options::device(value).ok_or_else(unknown)?,
+            _ => return Err(unknown()),
+        }
+        kept.push(option);
+    }
+    let network = neural::Loaded::open(settings).map_err(|error| wrong(error.to_string()))?;
+    Ok(Kind::Neural { network, options: kept.join(",") })
+}
+
 /// A number above 0.
 fn number<T: FromStr + PartialOrd + Default>(
     spec: &str,
@@ -248,6 +303,8 @@ impl fmt::Display for AgentSpec {
             Kind::Heuristic { options, .. } => write!(f, "heuristic:{options}"),
             Kind::MonteCarlo { options, .. } if options.is_empty() => f.write_str("mc"),
             Kind::MonteCarlo { options, .. } => write!(f, "mc:{options}"),
+            #[cfg(feature = "torch")]
+            Kind::Neural { options, .. } => write!(f, "neural:{options}"),
         }
     }
 }
@@ -272,7 +329,7 @@ mod tests {
     fn errors_name_the_spec_the_finding_and_the_expectation() {
         assert_eq!(
             refused("gready"),
-            r#"agent spec "gready": no agent is called "gready"; known: random, greedy, heuristic, external, mc"#
+            r#"agent spec "gready": no agent is called "gready"; known: random, greedy, heuristic, external, mc, neural"#
         );
         assert!(refused("random:noise=1").contains("(none)"));
         assert!(refused("greedy:noise=2").contains("a probability 0 to 1"));
@@ -280,5 +337,9 @@ mod tests {
         assert!(refused("mc:depth=2").contains("rollouts=N"));
         assert!(refused("greedy:depth=2").contains("noise=P"));
         assert!(refused("").contains("known: random"));
+        #[cfg(not(feature = "torch"))]
+        assert!(refused("neural:a.safetensors").contains("--features torch"));
+        #[cfg(feature = "torch")]
+        assert!(refused("neural:no/such.safetensors").contains("no/such.safetensors: No such file"));
     }
 }

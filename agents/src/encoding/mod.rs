@@ -109,6 +109,9 @@ pub const VERSION: u32 = 1;
 /// Columns of a plane.
 pub const KINDS: usize = Tile::KINDS;
 
+/// The plane that marks the live tile, the same in all features.
+pub const LIVE_PLANE: usize = plain::LIVE;
+
 /// How much is told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Features {

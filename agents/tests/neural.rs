@@ -1,0 +1,146 @@
+//! Networks are kept whole, say what they were trained for, and play.
+#![cfg(feature = "torch")]
+
+use mcr_agents::{
+    Agent, AgentSpec,
+    encoding::{Features, KINDS},
+    neural::{ACTIONS, Network, NetworkConfig, Neural, mask, weights},
+};
+use mcr_engine::{Action, Deal, DecisionRng, RuleSet, Seat, Wall, Wind};
+use std::{collections::BTreeMap, path::Path};
+use tch::{Device, Kind, Tensor};
+
+fn small(features: Features) -> NetworkConfig {
+    NetworkConfig { features, channels: 8, blocks: 2, width: 16, ..NetworkConfig::default() }
+}
+
+fn network(seed: i64, features: Features) -> Network {
+    tch::manual_seed(seed);
+    let mut network = Network::new(&small(features), Device::Cpu);
+    // Blocks begin as nothing: shake them, so that everything takes part.
+    tch::no_grad(|| {
+        for (_, mut weight) in network.store_mut().variables() {
+            let noise = weight.randn_like() * 0.1;
+            let _ = weight.g_add_(&noise);
+        }
+    });
+    network
+}
+
+fn saved(network: &Network, folder: &Path) -> std::path::PathBuf {
+    let path = folder.join("network.safetensors");
+    let provenance = BTreeMap::from([("training".to_owned(), "none".to_owned())]);
+    weights::save(network, &provenance, &path).unwrap();
+    path
+}
+
+fn views(planes: usize, count: usize) -> Tensor {
+    tch::manual_seed(3);
+    Tensor::rand([count as i64, planes as i64, KINDS as i64], (Kind::Float, Device::Cpu))
+}
+
+#[test]
+fn a_saved_network_thinks_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let network = network(1, Features::Plain);
+    let path = saved(&network, folder.path());
+    let (again, card) = weights::load(&path, Device::Cpu).unwrap();
+    assert_eq!(card.network, small(Features::Plain));
+    assert_eq!(card.provenance["training"], "none");
+    let views = views(Features::Plain.planes(), 5);
+    let (one, two) = (network.forward(&views), again.forward(&views));
+    assert_eq!(one.policy.size(), [5, ACTIONS]);
+    assert!(one.policy.equal(&two.policy) && one.value.equal(&two.value) && one.outcome.equal(&two.outcome));
+    // The same network is the same file.
+    let bytes = std::fs::read(&path).unwrap();
+    saved(&again, folder.path());
+    assert_eq!(bytes, std::fs::read(&path).unwrap());
+}
+
+#[test]
+fn files_that_are_no_network_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = saved(&network(1, Features::Plain), folder.path());
+    let whole = std::fs::read(&path).unwrap();
+    for length in [0, 4, 8, 100, whole.len() - 1] {
+        std::fs::write(&path, &whole[..length]).unwrap();
+        let error = weights::load(&path, Device::Cpu).unwrap_err().to_string();
+        assert!(error.contains("network.safetensors") && error.contains("expected"), "{error}");
+    }
+    let other = String::from_utf8_lossy(&whole[..600]).into_owned();
+    let place = other.find("encoding").unwrap() + "encoding\\\":".len();
+    let mut bytes = whole.clone();
+    bytes[place] = b'9';
+    std::fs::write(&path, bytes).unwrap();
+    assert!(weights::load(&path, Device::Cpu).unwrap_err().to_string().contains("version 9"));
+}
+
+#[test]
+fn exchanging_suits_exchanges_the_policy_but_for_the_board() {
+    let mut network = network(2, Features::Plain);
+    tch::no_grad(|| {
+        let _ = network.store_mut().variables().get_mut("board").unwrap().zero_();
+    });
+    let views = views(Features::Plain.planes(), 3);
+    let order: Vec<i64> = (9..18).chain(0..9).chain(18..34).collect();
+    let exchanged = views.index_select(2, &Tensor::from_slice(&order));
+    let discards = |views: &Tensor| network.forward(views).policy.narrow(1, 2, 34);
+    let (before, after) =
+        (discards(&views).index_select(1, &Tensor::from_slice(&order)), discards(&exchanged));
+    assert!((before - after).abs().max().double_value(&[]) < 1e-4);
+}
+
+#[test]
+fn it_plays_alone_as_in_batches_and_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    for features in [Features::Plain, Features::Outlook] {
+        let path = saved(&network(5, features), folder.path());
+        let rules = RuleSet::MCR;
+        let deals: Vec<Deal> =
+            (0..20).map(|n| Deal::new(&rules, Wind::East, Wall::shuffled(&rules, 1, n), &mut ())).collect();
+        let views: Vec<_> = deals.iter().map(|deal| deal.observe(Seat::East)).collect();
+        for spec in
+            [format!("neural:{}", path.display()), format!("neural:{},temperature=0.5", path.display())]
+        {
+            let spec: AgentSpec = spec.parse().unwrap();
+            assert_eq!(spec.to_string().parse::<AgentSpec>().unwrap(), spec);
+            let mut alone = spec.build();
+            let mut together = spec.build_batch().unwrap();
+            let mut rngs: Vec<DecisionRng> = (0..20).map(|n| DecisionRng::new(n, 0)).collect();
+            let mut choices = Vec::new();
+            together.act_batch(&views, &mut rngs, &mut choices);
+            assert_eq!(choices.len(), views.len());
+            for (n, (view, choice)) in views.iter().zip(&choices).enumerate() {
+                let one = alone.act(view, &mut DecisionRng::new(n as u64, 0));
+                assert!(view.legal().contains(choice.action));
+                assert_eq!(one.action, choice.action);
+                assert!((one.report.value.unwrap() - choice.report.value.unwrap()).abs() < 1e-3);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_cold_player_takes_the_favourite_and_a_warm_one_others_too() {
+    let rules = RuleSet::MCR;
+    let deal = Deal::new(&rules, Wind::East, Wall::shuffled(&rules, 1, 0), &mut ());
+    let view = deal.observe(Seat::East);
+    let mut cold = Neural::new(network(7, Features::Plain), 0.0);
+    let mut warm = Neural::new(network(7, Features::Plain), 3.0);
+    let first = cold.explain(&view, &mut DecisionRng::new(0, 0)).candidates;
+    assert_eq!(cold.act(&view, &mut DecisionRng::new(0, 0)).action, first[0].action);
+    let total: f32 = first.iter().filter_map(|thought| thought.value).sum();
+    assert!((total - 1.0).abs() < 1e-4);
+    let drawn: std::collections::BTreeSet<usize> =
+        (0..50).map(|n| warm.act(&view, &mut DecisionRng::new(n, 0)).action.index()).collect();
+    assert!(drawn.len() > 5, "{drawn:?}");
+}
+
+#[test]
+fn what_is_not_legal_is_never_likely() {
+    let policy = Tensor::zeros([1, ACTIONS], (Kind::Float, Device::Cpu));
+    let legal = Tensor::zeros([1, ACTIONS], (Kind::Uint8, Device::Cpu));
+    let _ = legal.narrow(1, Action::Hu.index() as i64, 1).fill_(1);
+    let likely = mask(&policy, &legal).softmax(1, Kind::Float);
+    assert_eq!(likely.double_value(&[0, Action::Hu.index() as i64]), 1.0);
+}
