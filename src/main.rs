@@ -17,6 +17,7 @@ mod score;
 mod simulate;
 mod stats;
 mod tiles;
+mod train;
 mod tune;
 mod validate;
 
@@ -46,6 +47,7 @@ enum Command {
     Score(score::Args),
     Explain(explain::Args),
     Tune(tune::Args),
+    Train(train::Args),
     Replay(replay::Args),
     Validate(validate::Args),
     Botzone(botzone::Args),
@@ -65,6 +67,7 @@ impl Command {
             Command::Score(args) => args.run(out),
             Command::Explain(args) => args.run(out),
             Command::Tune(args) => args.run(out),
+            Command::Train(args) => args.run(out),
             Command::Replay(args) => args.run(out),
             Command::Validate(args) => args.run(out),
             Command::Botzone(args) => args.run(out),

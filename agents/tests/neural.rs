@@ -69,7 +69,7 @@ fn files_that_are_no_network_are_refused() {
     }
     let other = String::from_utf8_lossy(&whole[..600]).into_owned();
     let place = other.find("encoding").unwrap() + "encoding\\\":".len();
-    let mut bytes = whole.clone();
+    let mut bytes = whole;
     bytes[place] = b'9';
     std::fs::write(&path, bytes).unwrap();
     assert!(weights::load(&path, Device::Cpu).unwrap_err().to_string().contains("version 9"));

@@ -153,7 +153,6 @@ impl Network {
 }
 
 /// Logits with illegal actions (0 in `legal`, `[B, 235]`) out of the question.
-#[must_use]
 pub fn mask(policy: &Tensor, legal: &Tensor) -> Tensor {
     policy.to_kind(Kind::Float).masked_fill(&legal.eq(0), -1e9)
 }
