@@ -31,4 +31,5 @@ step "lints with the feature torch"
 cargo clippy --workspace --all-targets --features torch -- -D warnings
 
 step "tests with the feature torch"
-cargo test -p mcr-agents -p mcr-training --features torch
+# The whole workspace is named so that its dependencies are built once, as for the lints.
+cargo test --workspace --features torch --lib --test libtorch --test neural --test supervised --test labels --test better

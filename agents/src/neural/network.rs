@@ -59,7 +59,9 @@ pub struct Network {
     /// What the board looks like before there is anything on it.
     board: Tensor,
     blocks: Vec<Block>,
+    /// Opinions at kinds from the trunk, and from the planes directly.
     kinds: nn::Conv2D,
+    kinds_seen: nn::Conv2D,
     pooled: nn::Linear,
     hu: nn::Linear,
     value: nn::Linear,
@@ -77,14 +79,14 @@ impl Network {
         let planes = config.planes() as i64;
         let channels = config.channels;
         let pooled = config.width;
-        let seen = channels + planes;
         Network {
             config: config.clone(),
             stem: along(&root / "stem", planes, channels, 3, 1.0),
             board: root.zeros("board", &[1, channels, ROWS, RANKS]),
             blocks: (0..config.blocks).map(|n| block(&(&root / "blocks" / n), channels)).collect(),
-            kinds: along(&root / "kinds", seen, AT_KIND, 1, 0.1),
-            pooled: nn::linear(&root / "pooled", 2 * seen, pooled, Default::default()),
+            kinds: along(&root / "kinds", channels, AT_KIND, 1, 0.1),
+            kinds_seen: along(&root / "kinds_seen", planes, AT_KIND, 1, 0.1),
+            pooled: nn::linear(&root / "pooled", 2 * channels + planes, pooled, Default::default()),
             hu: nn::linear(&root / "hu", pooled, 1, Default::default()),
             value: nn::linear(&root / "value", pooled, 1, Default::default()),
             outcome: nn::linear(&root / "outcome", pooled, OUTCOMES.len() as i64, Default::default()),
@@ -129,15 +131,15 @@ impl Network {
         // Two places of the honors' row stay empty.
         let board = planes.constant_pad_nd([0, ROWS * RANKS - KINDS as i64]);
         let board = board.view([views, self.config.planes() as i64, ROWS, RANKS]);
-        let mut trunk = (self.stem.forward(&board) + &self.board).relu();
+        let mut trunk = (self.stem.forward(&board) + &self.board).relu_();
         for block in &self.blocks {
             trunk = block.forward(trunk);
         }
-        let seen = Tensor::cat(&[&trunk, &board], 1);
-        let at_kinds = self.kinds.forward(&seen);
-        let flat = seen.flatten(2, 3).narrow(2, 0, KINDS as i64);
-        let whole = Tensor::cat(&[flat.mean_dim(2, false, None), flat.amax(2, false)], 1);
-        let pooled = self.pooled.forward(&whole).relu();
+        let at_kinds = self.kinds.forward(&trunk) + self.kinds_seen.forward(&board);
+        let all = [2, 3].as_slice();
+        let whole =
+            [trunk.mean_dim(all, false, None), trunk.amax(all, false), planes.mean_dim(2, false, None)];
+        let pooled = self.pooled.forward(&Tensor::cat(&whole, 1)).relu_();
         // Passing is an opinion about the live tile; where there is none there is nothing to pass on.
         let live = planes.i((.., LIVE_PLANE as i64, ..));
         let at_kinds = at_kinds.flatten(2, 3);
@@ -163,7 +165,7 @@ impl Block {
         let suits = self.suits.forward(&trunk.narrow(2, 0, ROWS - 1).mean_dim(2, true, None));
         let whole =
             self.whole.forward(&trunk.mean_dim([2, 3].as_slice(), false, None)).view([views, -1, 1, 1]);
-        let inner = (self.near.forward(&trunk) + suits + whole).relu();
+        let inner = (self.near.forward(&trunk) + (suits + whole)).relu_();
         trunk + self.out.forward(&inner)
     }
 }

@@ -87,7 +87,12 @@ impl SelfplayConfig {
         self.schedule.check()?;
         self.critic.check().map_err(|error| error.to_string())?;
         let share = |share: f64| (0.0..=1.0).contains(&share);
-        if self.deals == 0 || self.batch == 0 || self.epochs == 0 || self.past_every == 0 || self.save_every == 0 {
+        if self.deals == 0
+            || self.batch == 0
+            || self.epochs == 0
+            || self.past_every == 0
+            || self.save_every == 0
+        {
             return Err("deals, batch, epochs, past_every, save_every: expected 1 or more".into());
         }
         if !share(self.alone_with_itself) || !share(self.with_heuristic) || !share(self.lambda) {

@@ -187,7 +187,9 @@ impl<'a> Training<'a> {
         let count = lessons.len().max(1) as f32;
         let mean = lessons.iter().map(|lesson| lesson.advantage).sum::<f32>() / count;
         let square = lessons.iter().map(|lesson| (lesson.advantage - mean).powi(2)).sum::<f32>() / count;
-        lessons.iter_mut().for_each(|lesson| lesson.advantage = (lesson.advantage - mean) / (square.sqrt() + 1e-6));
+        lessons
+            .iter_mut()
+            .for_each(|lesson| lesson.advantage = (lesson.advantage - mean) / (square.sqrt() + 1e-6));
         (lessons, 1.0 - missed / f64::max(all, 1e-9))
     }
 
@@ -206,7 +208,8 @@ impl<'a> Training<'a> {
     fn critic_value(&self, steps: &[&Step]) -> Tensor {
         match &self.critic {
             Some((critic, _)) => {
-                let views = planes(steps.iter().map(|step| [&step.planes[..], &step.hidden].concat()), steps.len());
+                let views =
+                    planes(steps.iter().map(|step| [&step.planes[..], &step.hidden].concat()), steps.len());
                 critic.forward(&views.to_device(critic.device())).value
             }
             None => {
@@ -233,13 +236,15 @@ impl<'a> Training<'a> {
         let action = Tensor::from_slice(&action).view([rows, 1]).to_device(device);
         let opinion = self.network.forward(&views);
         let likely = mask(&opinion.policy, &legal).log_softmax(1, Kind::Float);
-        let ratio = (likely.gather(1, &action, false).squeeze_dim(1) - column(&|lesson| lesson.step.likely)).exp();
+        let ratio =
+            (likely.gather(1, &action, false).squeeze_dim(1) - column(&|lesson| lesson.step.likely)).exp();
         let advantage = column(&|lesson| lesson.advantage);
         let bounded = ratio.clamp(1.0 - config.clip, 1.0 + config.clip);
         let policy = -(&ratio * &advantage).minimum(&(&bounded * &advantage)).mean(Kind::Float);
         let chance = likely.exp();
         let entropy = -(&chance * &likely).sum(Kind::Float) / rows as f64;
-        let begun = tch::no_grad(|| mask(&self.first.forward(&views).policy, &legal).log_softmax(1, Kind::Float));
+        let begun =
+            tch::no_grad(|| mask(&self.first.forward(&views).policy, &legal).log_softmax(1, Kind::Float));
         let apart = (begun.exp() * (&begun - &likely)).sum(Kind::Float) / rows as f64;
         let value = (&opinion.value - column(&|lesson| lesson.points)).square().mean(Kind::Float);
         let left = 1.0 - 0.9 * self.iteration as f64 / config.schedule.steps as f64;

@@ -1,0 +1,102 @@
+//! `mcr train` through the binary: from deals to a network that plays, and what is refused.
+
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Output},
+};
+
+fn run(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_mcr")).current_dir(folder).args(arguments).output().unwrap()
+}
+
+fn refused(folder: &Path, arguments: &[&str]) -> String {
+    let output = run(folder, arguments);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    assert!(output.stdout.is_empty());
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[cfg(not(feature = "torch"))]
+#[test]
+fn without_networks_it_says_how_to_get_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let told = refused(folder.path(), &["train", "supervised", "--config", "a.toml"]);
+    assert!(told.contains("scripts/libtorch.sh") && told.contains("--features torch"), "{told}");
+    let told = refused(folder.path(), &["arena", "--agents", "neural:a.safetensors,greedy"]);
+    assert!(told.contains("--features torch"), "{told}");
+    fs::remove_dir_all(folder.path()).unwrap();
+}
+
+#[cfg(feature = "torch")]
+#[test]
+fn a_network_is_trained_labelled_improved_and_plays() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let done = |arguments: &[&str]| {
+        let output = run(at, arguments);
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{arguments:?}: {told}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let size = "[network]\nchannels = 8\nblocks = 1\nwidth = 16\n";
+    let schedule =
+        |steps: u32| format!("[schedule]\nsteps = {steps}\nwarmup = 2\nrate = 1e-3\nlast = 1e-3\n");
+    let data = "[data]\nfeatures = 'outlook'\nbatch = 64\nholdout = 4\n";
+    fs::write(at.join("a.toml"), format!("log_every = 5\n{data}{size}{}", schedule(10))).unwrap();
+    fs::write(at.join("l.toml"), "per_deal = 4\n").unwrap();
+    let improve = format!("batch = 16\nholdout = 3\nlog_every = 2\nexamine_every = 1\n{}", schedule(4));
+    fs::write(at.join("i.toml"), improve).unwrap();
+    let critic = size.replace("network", "critic");
+    fs::write(at.join("s.toml"), format!("deals = 4\nepochs = 1\n{critic}{}", schedule(2))).unwrap();
+    done(&["simulate", "--deals", "40", "--part-deals", "20", "--out", "run"]);
+    let told = done(&[
+        "train",
+        "supervised",
+        "--config",
+        "a.toml",
+        "--run",
+        "run",
+        "--out",
+        "a",
+        "--format",
+        "json",
+    ]);
+    let report: serde_json::Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(report["steps"], 10);
+    assert!(report["holdout"]["agreement"].as_f64().unwrap() > 0.0);
+    done(&["train", "label", "--config", "l.toml", "--run", "run", "--out", "l"]);
+    let start = "a/best.safetensors";
+    let told =
+        done(&["train", "improve", "--config", "i.toml", "--labels", "l", "--start", start, "--out", "i"]);
+    assert!(told.contains("Finished after 4 steps"), "{told}");
+    let told = done(&["train", "selfplay", "--config", "s.toml", "--start", start, "--out", "s"]);
+    assert!(told.contains("s/network.safetensors"), "{told}");
+    let spec = "neural:s/network.safetensors";
+    let arena = ["arena", "--agents", spec, "--against", "greedy", "--sets", "2", "--format", "json"];
+    let threads = |threads| {
+        let told = done(&[&arena[..], &["--threads", threads]].concat());
+        let report: serde_json::Value = serde_json::from_str(&told).unwrap();
+        assert_eq!(report["results"][0]["agent"], spec);
+        report["results"].to_string()
+    };
+    assert_eq!(threads("1"), threads("2"));
+    // The gate: a network is no better than itself, and a weak field is beaten.
+    let gate = |best: &str, first: &str| {
+        let gate = ["train", "gate", "--candidate", start, "--best", best, "--first", first, "--sets", "60"];
+        run(at, &[&gate[..], &["--margin", "2"]].concat())
+    };
+    let output = gate("best.safetensors", "random");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    assert_eq!(fs::read(at.join("best.safetensors")).unwrap(), fs::read(at.join(start)).unwrap());
+    assert_eq!(gate("best.safetensors", "random").status.code(), Some(1));
+    // What is wrong is named.
+    let told = refused(at, &["train", "supervised", "--config", "no.toml", "--out", "b"]);
+    assert!(told.contains("no.toml"), "{told}");
+    let told = refused(at, &["train", "supervised", "--config", "l.toml", "--out", "b"]);
+    assert!(told.contains("l.toml") && told.contains("per_deal"), "{told}");
+    let told = refused(at, &["train", "supervised", "--config", "a.toml", "--run", "none", "--out", "b"]);
+    assert!(told.contains("none"), "{told}");
+    let told = refused(at, &["simulate", "--agents", "neural:l/labels.toml"]);
+    assert!(told.contains("expected a network that mcr train has saved"), "{told}");
+}
