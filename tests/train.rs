@@ -42,7 +42,7 @@ fn a_network_is_trained_labelled_improved_and_plays() {
     let size = "[network]\nchannels = 8\nblocks = 1\nwidth = 16\n";
     let schedule =
         |steps: u32| format!("[schedule]\nsteps = {steps}\nwarmup = 2\nrate = 1e-3\nlast = 1e-3\n");
-    let data = "[data]\nfeatures = 'outlook'\nbatch = 64\nholdout = 4\n";
+    let data = "[data]\nfeatures = 'plain'\nbatch = 64\nholdout = 4\n";
     fs::write(at.join("a.toml"), format!("log_every = 5\n{data}{size}{}", schedule(10))).unwrap();
     fs::write(at.join("l.toml"), "per_deal = 4\n").unwrap();
     let improve = format!("batch = 16\nholdout = 3\nlog_every = 2\nexamine_every = 1\n{}", schedule(4));
@@ -82,14 +82,25 @@ fn a_network_is_trained_labelled_improved_and_plays() {
     };
     assert_eq!(threads("1"), threads("2"));
     // The gate: a network is no better than itself, and a weak field is beaten.
-    let gate = |best: &str, first: &str| {
-        let gate = ["train", "gate", "--candidate", start, "--best", best, "--first", first, "--sets", "60"];
-        run(at, &[&gate[..], &["--margin", "2"]].concat())
+    let gate = |sets: &str, first: &str| {
+        let gate = [
+            "train",
+            "gate",
+            "--candidate",
+            start,
+            "--best",
+            "best.safetensors",
+            "--first",
+            first,
+            "--sets",
+            sets,
+        ];
+        run(at, &[&gate[..], &["--margin", "4", "--error", "0.2"]].concat())
     };
-    let output = gate("best.safetensors", "random");
+    let output = gate("60", "random");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
     assert_eq!(fs::read(at.join("best.safetensors")).unwrap(), fs::read(at.join(start)).unwrap());
-    assert_eq!(gate("best.safetensors", "random").status.code(), Some(1));
+    assert_eq!(gate("3", "random").status.code(), Some(1));
     // What is wrong is named.
     let told = refused(at, &["train", "supervised", "--config", "no.toml", "--out", "b"]);
     assert!(told.contains("no.toml"), "{told}");

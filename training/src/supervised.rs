@@ -100,6 +100,8 @@ struct Training<'a> {
     step: u64,
     /// Lowest loss on deals held out.
     best: f64,
+    /// Steps in a row whose gradient was no number.
+    bad: u32,
     curve: Curve,
     examined: Curve,
     last: Option<Score>,
@@ -186,6 +188,7 @@ impl<'a> Training<'a> {
             learner,
             step,
             best,
+            bad: 0,
             curve,
             examined,
             last: None,
@@ -223,7 +226,6 @@ impl<'a> Training<'a> {
     fn steps(&mut self, count: u64) -> Result<(Score, f64), TrainError> {
         let mut score = Score::default();
         let mut longest: f64 = 0.0;
-        let mut bad = 0;
         for _ in 0..count {
             let batch = self.next()?;
             let rate = self.config.schedule.rate(self.step);
@@ -231,12 +233,12 @@ impl<'a> Training<'a> {
             self.step += 1;
             self.place = batch.next;
             if gradient.is_finite() {
-                bad = 0;
+                self.bad = 0;
                 score.add(&one);
                 longest = longest.max(gradient);
             } else {
-                bad += 1;
-                if bad == PATIENCE {
+                self.bad += 1;
+                if self.bad == PATIENCE {
                     return Err(TrainError::Diverged { step: self.step, rate });
                 }
             }

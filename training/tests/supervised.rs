@@ -73,7 +73,7 @@ fn a_tiny_network_learns_to_play_greedy() {
     let finished = train(&tiny(&folder.path().join("runs")), &folder.path().join("out"), u64::MAX);
     assert!(finished.complete);
     let [policy, _, outcome, agreement, ..] = finished.examined.unwrap().values();
-    // Measured: policy 0.72, agreement 0.72. At first the loss is 2.2; outcomes guessed at their shares give 1.2.
+    println!("{:?}", finished.examined.unwrap().values());
     assert!(policy < 0.9, "{policy}");
     assert!(outcome < 1.3, "{outcome}");
     assert!(agreement > 0.62, "{agreement}");
