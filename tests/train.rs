@@ -41,9 +41,9 @@ fn a_network_is_trained_labelled_improved_and_plays() {
     };
     let size = "[network]\nchannels = 8\nblocks = 1\nwidth = 16\n";
     let schedule =
-        |steps: u32| format!("[schedule]\nsteps = {steps}\nwarmup = 2\nrate = 1e-3\nlast = 1e-3\n");
+        |steps: u32| format!("[schedule]\nsteps = {steps}\nwarmup = 2\nrate = 1e-2\nlast = 1e-3\n");
     let data = "[data]\nfeatures = 'plain'\nbatch = 64\nholdout = 4\n";
-    fs::write(at.join("a.toml"), format!("log_every = 5\n{data}{size}{}", schedule(10))).unwrap();
+    fs::write(at.join("a.toml"), format!("log_every = 5\n{data}{size}{}", schedule(80))).unwrap();
     fs::write(at.join("l.toml"), "per_deal = 4\n").unwrap();
     let improve = format!("batch = 16\nholdout = 3\nlog_every = 2\nexamine_every = 1\n{}", schedule(4));
     fs::write(at.join("i.toml"), improve).unwrap();
@@ -61,16 +61,19 @@ fn a_network_is_trained_labelled_improved_and_plays() {
         "a",
         "--format",
         "json",
+        "--threads",
+        "1",
     ]);
     let report: serde_json::Value = serde_json::from_str(&told).unwrap();
-    assert_eq!(report["steps"], 10);
+    assert_eq!(report["steps"], 80);
     assert!(report["holdout"]["agreement"].as_f64().unwrap() > 0.0);
     done(&["train", "label", "--config", "l.toml", "--run", "run", "--out", "l"]);
     let start = "a/best.safetensors";
-    let told =
-        done(&["train", "improve", "--config", "i.toml", "--labels", "l", "--start", start, "--out", "i"]);
+    let improve = ["train", "improve", "--config", "i.toml", "--labels", "l", "--start", start, "--out", "i"];
+    let told = done(&[&improve[..], &["--threads", "1"]].concat());
     assert!(told.contains("Finished after 4 steps"), "{told}");
-    let told = done(&["train", "selfplay", "--config", "s.toml", "--start", start, "--out", "s"]);
+    let selfplay = ["train", "selfplay", "--config", "s.toml", "--start", start, "--out", "s"];
+    let told = done(&[&selfplay[..], &["--threads", "1"]].concat());
     assert!(told.contains("s/network.safetensors"), "{told}");
     let spec = "neural:s/network.safetensors";
     let arena = ["arena", "--agents", spec, "--against", "greedy", "--sets", "2", "--format", "json"];
@@ -95,7 +98,7 @@ fn a_network_is_trained_labelled_improved_and_plays() {
             "--sets",
             sets,
         ];
-        run(at, &[&gate[..], &["--margin", "4", "--error", "0.2"]].concat())
+        run(at, &[&gate[..], &["--margin", "2", "--error", "0.2"]].concat())
     };
     let output = gate("60", "random");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));

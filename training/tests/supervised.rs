@@ -73,10 +73,10 @@ fn a_tiny_network_learns_to_play_greedy() {
     let finished = train(&tiny(&folder.path().join("runs")), &folder.path().join("out"), u64::MAX);
     assert!(finished.complete);
     let [policy, _, outcome, agreement, ..] = finished.examined.unwrap().values();
-    println!("{:?}", finished.examined.unwrap().values());
-    assert!(policy < 0.9, "{policy}");
+    // Measured: policy 0.48, outcome 1.03, agreement 0.81.
+    assert!(policy < 0.6, "{policy}");
     assert!(outcome < 1.3, "{outcome}");
-    assert!(agreement > 0.62, "{agreement}");
+    assert!(agreement > 0.72, "{agreement}");
 }
 
 #[test]
@@ -120,5 +120,8 @@ fn a_gradient_that_is_no_number_ends_a_training() {
     let out = folder.path().join("out");
     let error = supervised(&config, &out, Device::Cpu, 1, &Until(u64::MAX, Cell::new(0))).unwrap_err();
     assert!(!error.is_input());
-    assert!(error.to_string().contains("no number") && error.to_string().contains("1e30"), "{error}");
+    assert!(
+        error.to_string().contains("no number") && error.to_string().contains("rate of 1000000"),
+        "{error}"
+    );
 }
