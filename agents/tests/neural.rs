@@ -4,6 +4,7 @@
 use mcr_agents::{
     Agent, AgentSpec,
     encoding::{Features, KINDS},
+    heuristic::Heuristic,
     neural::{ACTIONS, Network, NetworkConfig, Neural, mask, weights},
 };
 use mcr_engine::{Action, Deal, DecisionRng, RuleSet, Seat, Wall, Wind};
@@ -143,4 +144,27 @@ fn what_is_not_legal_is_never_likely() {
     let _ = legal.narrow(1, Action::Hu.index() as i64, 1).fill_(1);
     let likely = mask(&policy, &legal).softmax(1, Kind::Float);
     assert_eq!(likely.double_value(&[0, Action::Hu.index() as i64]), 1.0);
+}
+
+#[test]
+fn the_checkpoint_of_the_repository_does_what_its_teacher_does() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../checkpoints/student.safetensors");
+    let mut student = format!("neural:{}", path.display()).parse::<AgentSpec>().unwrap().build();
+    let mut teacher = Heuristic::default();
+    let (rules, mut asked, mut agreed) = (RuleSet::MCR, 0, 0);
+    for number in 0..6 {
+        let mut deal = Deal::new(&rules, Wind::East, Wall::shuffled(&rules, 77, number), &mut ());
+        while let Some(seat) = deal.pending().first() {
+            let view = deal.observe(seat);
+            let mut rng = DecisionRng::new(0, 0);
+            let action = teacher.act(&view, &mut rng).action;
+            if view.legal().len() > 1 {
+                asked += 1;
+                agreed += u32::from(student.act(&view, &mut rng).action == action);
+            }
+            deal.apply(seat, action, &mut ()).unwrap();
+        }
+    }
+    // On deals held out in its training it agreed in 96 % of the decisions.
+    assert!(asked > 300 && agreed * 100 > asked * 92, "{agreed} of {asked}");
 }
