@@ -15,13 +15,8 @@ use std::sync::LazyLock;
 
 /// Part of the turns left in which nobody has won yet.
 const TURNS: f32 = 0.55;
-/// A useful tile comes by the own draw, and so much oftener when runs or pungs may be claimed for.
-const CLAIMS: f32 = 1.9;
-const PUNG_CLAIMS: f32 = 2.6;
 /// A tile that wins may be discarded by any of three.
 const WINS: f32 = 2.6;
-/// The share of the live tiles that is still useful for the later ones of so many missing tiles.
-const LATER: [f32; 8] = [1.0, 1.0, 0.8, 0.68, 0.6, 0.55, 0.5, 0.45];
 /// Ways that lack so many tiles more than the nearest count.
 const SLACK: u32 = 2;
 /// Payments of a win of T: three times by own draw, twice on a discard.
@@ -29,8 +24,11 @@ const PAID: f32 = 2.35;
 /// Additional points: of a concealed hand, and on average.
 const CONCEALED: f32 = 8.0;
 const BESIDES: f32 = 3.5;
-/// What the ready hand's other chances are worth beside it.
-const MOST: f32 = 60.0;
+/// A missing tile has no better chance than with so many live ones.
+const MOST_LIVE: f32 = 5.0;
+/// What the next best way counts while the better has not come about, and what all ways count beside a ready hand.
+const NEXT: f32 = 0.5;
+const BESIDE_READY: f32 = 0.5;
 
 /// Three runs that make a fan: their lowest tiles.
 struct Runs {
@@ -65,8 +63,6 @@ struct Way {
     lacks: u32,
     useful: TileSet,
     points: f32,
-    /// How much oftener than by the own draw a useful tile comes.
-    claims: f32,
 }
 
 /// The value of a hand of 14 − 3m tiles for each discard, or of 13 − 3m as it is.
@@ -102,27 +98,21 @@ impl Hand<'_> {
         let mut chances: Vec<(f32, f32)> =
             ways.iter().map(|way| (self.chance(way), PAID * (way.points + besides))).collect();
         chances.sort_by(|a, b| (b.0 * b.1).total_cmp(&(a.0 * a.1)));
+        // Ways overlap: the best counts, and a part of the next as long as it has not come about.
         let (mut later, mut left) = (0.0, 1.0);
-        for (chance, pay) in chances {
+        for (chance, pay) in chances.into_iter().take(4) {
             later += left * chance * pay;
-            left *= 1.0 - 0.6 * chance;
+            left *= NEXT * (1.0 - chance);
         }
-        let later = MOST * (1.0 - (-later / MOST).exp());
         let (chance, ready) = self.ready(tiles);
-        (ready + (1.0 - chance) * later, nearest)
+        (ready + (1.0 - chance) * BESIDE_READY * later, nearest)
     }
 
-    /// The chance that a way's tiles come.
+    /// The chance that a way's tiles come: every missing one by itself, with its share of the live tiles.
     fn chance(&self, way: &Way) -> f32 {
         let live: f32 = way.useful.into_iter().map(|tile| self.live(tile)).sum();
-        let rate = self.turns * way.claims * live / self.unseen() * LATER[way.lacks.min(7) as usize];
-        // At least so many events of a Poisson process.
-        let (mut term, mut fewer) = ((-rate).exp(), 0.0);
-        for count in 0..way.lacks {
-            fewer += term;
-            term *= rate / (count + 1) as f32;
-        }
-        (1.0 - fewer).max(0.0)
+        let rate = (live / way.lacks.max(1) as f32).min(MOST_LIVE) / self.unseen();
+        (1.0 - (-rate * self.turns).exp()).powi(way.lacks as i32)
     }
 
     /// Chance and value of the win that a ready hand waits for, by the exact scorer.
@@ -180,11 +170,11 @@ impl Hand<'_> {
         if self.melds.is_empty() {
             ways.push(seven_pairs(tiles));
             ways.push(unconnected(tiles));
-        } else if self.melds.iter().all(|meld| meld.is_open()) && self.melds.len() >= 2 {
+        } else if self.melds.iter().all(|meld| meld.is_open()) && self.melds.len() >= 3 {
             // All further sets must be claimed.
             let near = shape::useful_tiles(tiles, self.melds.len());
             let lacks = (near.shanten + 1).unsigned_abs().into();
-            ways.push(Way { lacks, useful: near.tiles, points: 20.0, claims: 1.2 });
+            ways.push(Way { lacks, useful: near.tiles, points: 20.0 });
         }
         ways
     }
@@ -216,7 +206,7 @@ impl Hand<'_> {
         if others > 1 || lacks > 6 {
             return None;
         }
-        Some(with_rest(&rest, 3 + others, lacks, useful, Way { points: runs.points + bonus, ..CLAIMED }))
+        Some(with_rest(&rest, 3 + others, lacks, useful, runs.points + bonus))
     }
 
     /// The nine tiles of a knitted pattern, a set and a pair; the nearest pattern only.
@@ -232,10 +222,7 @@ impl Hand<'_> {
                 useful |= 1 << tile.index();
             }
         }
-        (lacks <= 5).then(|| {
-            let way = Way { points: 10.0 + bonus, claims: 1.0, ..CLAIMED };
-            with_rest(&rest, 3 + self.melds.len(), lacks, useful, way)
-        })
+        (lacks <= 5).then(|| with_rest(&rest, 3 + self.melds.len(), lacks, useful, 10.0 + bonus))
     }
 
     /// Four sets and a pair of these kinds only.
@@ -256,7 +243,7 @@ impl Hand<'_> {
             return None;
         }
         let useful = shape::useful_tiles(&rest, self.melds.len()).tiles & TileSet::from_bits(kinds);
-        Some(Way { lacks, useful, points, ..CLAIMED })
+        Some(Way { lacks, useful, points })
     }
 
     /// Four pungs and a pair.
@@ -273,8 +260,7 @@ impl Hand<'_> {
         let lacks = (0..sets).map(|place| u32::from(need(place, 3))).sum::<u32>() + u32::from(need(sets, 2));
         let useful = counts.iter().take(sets + 1).filter(|(count, _)| *count < 3);
         let useful = useful.fold(0u64, |all, (_, kind)| all | 1 << kind);
-        let claims = PUNG_CLAIMS;
-        (lacks <= 6).then_some(Way { lacks, useful: TileSet::from_bits(useful), points: 22.0, claims })
+        (lacks <= 6).then_some(Way { lacks, useful: TileSet::from_bits(useful), points: 22.0 })
     }
 
     /// Three pungs of dragons, a set and a pair.
@@ -297,29 +283,26 @@ impl Hand<'_> {
         if others > 1 || lacks > 4 {
             return None;
         }
-        let way = Way { points: 30.0, claims: PUNG_CLAIMS, ..CLAIMED };
-        Some(with_rest(&rest, 3 + others, lacks, useful, way))
+        Some(with_rest(&rest, 3 + others, lacks, useful, 30.0))
     }
 }
 
-const CLAIMED: Way = Way { lacks: 0, useful: TileSet::EMPTY, points: 0.0, claims: CLAIMS };
-
 /// The way with what the set and the pair beside the fan lack: `rest` with so many sets laid out.
-fn with_rest(rest: &TileCounts, sets: usize, lacks: u32, useful: u64, way: Way) -> Way {
+fn with_rest(rest: &TileCounts, sets: usize, lacks: u32, useful: u64, points: f32) -> Way {
     let beside = shape::useful_tiles(rest, sets);
     let more: u32 = (beside.shanten + 1).unsigned_abs().into();
     let beside = if more > 0 { beside.tiles.bits() } else { 0 };
-    Way { lacks: lacks + more, useful: TileSet::from_bits((useful | beside) & ALL), ..way }
+    Way { lacks: lacks + more, useful: TileSet::from_bits((useful | beside) & ALL), points }
 }
 
 fn seven_pairs(tiles: &TileCounts) -> Way {
     let pairs: u32 =
         bits(tiles.kinds().bits()).map(|kind| u32::from(tiles.get(Tile::new(kind as u8)) / 2)).sum();
     let odd = tiles.kinds() & !(tiles.at_least(2) & !tiles.at_least(3)) & !tiles.at_least(4);
-    Way { lacks: 7 - pairs.min(7), useful: odd, points: 30.0, claims: 1.0 }
+    Way { lacks: 7 - pairs.min(7), useful: odd, points: 30.0 }
 }
 
 fn unconnected(tiles: &TileCounts) -> Way {
     let (lacks, useful) = competition::unconnected(tiles);
-    Way { lacks: lacks.into(), useful, points: 20.0, claims: 1.0 }
+    Way { lacks: lacks.into(), useful, points: 20.0 }
 }

@@ -10,7 +10,6 @@ use crate::heuristic::{Danger, Outlook, Rates, claimed, class_of};
 use mcr_engine::{
     Action, Meld, Melds, Moment, Observation, Offer, Tile, TileCounts, TileSet, WallLayout,
     scoring::{self, WinContext, WinningHand},
-    shape,
 };
 
 /// What all guesses of one decision start from.
@@ -214,7 +213,7 @@ impl<'a> Solo<'a> {
 
     /// Finds out what the hand waits for and what that pays.
     fn wait(&mut self) {
-        let waits = shape::waits(&self.concealed, self.melds.len());
+        let waits = self.outlook.rules.shapes().waits(&self.concealed, self.melds.len());
         self.pays.clear();
         self.waits = TileSet::EMPTY;
         for tile in waits {
