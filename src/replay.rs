@@ -43,7 +43,7 @@ impl Args {
             let page = replay_page(rules, &row, &replayed, &steps);
             return write_page(path, &page.map_err(|error| Failure::Run(error.into()))?, out);
         }
-        write!(out, "{}", deal_text(&row, &replayed))?;
+        write!(out, "{}", deal_text(&row, &replayed, rules))?;
         Ok(ExitCode::SUCCESS)
     }
 

@@ -61,7 +61,8 @@ impl Args {
         let threads = self.threads.map_or_else(all_cores, NonZero::get);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|error| Failure::Run(error.into()))?;
-        let study = Study::from(&pool.install(|| counted(&folders))?);
+        let rules = folders.first().map_or(mcr_engine::RuleSet::MCR, |folder| folder.manifest().rules);
+        let study = Study::of(&pool.install(|| counted(&folders))?, &rules);
         let exact = ProbabilityTable::committed();
         let source = self.source(&folders)?;
         if self.markdown {

@@ -252,7 +252,7 @@ impl Report<'_> {
     }
 
     fn print(&self, format: Format, out: &mut dyn Write) -> Result<(), Failure> {
-        let summary = Summary::from(&self.finished.tally);
+        let summary = Summary::of(&self.finished.tally, &self.manifest.rules);
         match format {
             Format::Json => {
                 let output = Output {

@@ -52,7 +52,9 @@ impl Args {
         for folder in &folders {
             tally.merge(&count(folder)?);
         }
-        let summary = Summary::from(&tally);
+        // All folders are of one rule set.
+        let rules = folders.first().map_or(RuleSet::MCR, |folder| folder.manifest().rules);
+        let summary = Summary::of(&tally, &rules);
         match self.format {
             Format::Json => {
                 serde_json::to_writer_pretty(&mut *out, &summary).map_err(std::io::Error::from)?;

@@ -74,6 +74,12 @@ pub enum Event {
         /// What.
         tile: Tile,
     },
+    /// 听: the hand is ready after the discard that follows, and takes nothing but its win from then on (rule sets that
+    /// say so).
+    Ready {
+        /// Who declared.
+        seat: Seat,
+    },
     /// A win; the deal is over.
     Hu {
         /// Who won.
@@ -122,6 +128,7 @@ impl Event {
             | Event::MeldedKong { seat, .. }
             | Event::ConcealedKong { seat, .. }
             | Event::AddedKong { seat, .. }
+            | Event::Ready { seat }
             | Event::Hu { seat, .. }
             | Event::Hang { seat, .. }
             | Event::Foul { seat }

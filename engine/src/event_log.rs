@@ -8,13 +8,14 @@ use crate::{
 
 /// The events of one deal in a fixed buffer.
 ///
-/// # Why 217 places are enough
+/// # Why 221 places are enough
 /// - At most 92 tiles are drawn after the first 52: 92 draws and replacements.
 /// - At any time the four hands with their melds hold at least 52 tiles and one more for each kong, so flowers,
 ///   unclaimed discards and kongs made or being robbed are at most 144 − 52 = 92 together. A claimed discard lies
 ///   in one of the 16 melds there can be. Flowers, discards and added kongs are therefore at most 92 + 16 events.
 /// - Chows, pungs, melded and concealed kongs each lay out one of 16 melds: 16 events.
-/// - One event ends the deal. 92 + 108 + 16 + 1 = 217.
+/// - Each seat declares its hand ready once at most: 4 events.
+/// - One event ends the deal. 92 + 108 + 16 + 4 + 1 = 221.
 ///
 /// Rulings are not among these events: they have no bound, and are not kept.
 ///
@@ -34,7 +35,7 @@ pub struct EventLog {
 
 impl EventLog {
     /// More events than a deal can have.
-    pub const CAPACITY: usize = 217;
+    pub const CAPACITY: usize = 221;
 
     /// An empty log.
     #[must_use]

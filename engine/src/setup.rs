@@ -53,6 +53,8 @@ pub struct SetupHand {
     pub melds: Vec<Meld>,
     /// Flowers laid out.
     pub flowers: Vec<Tile>,
+    /// Whether it was declared ready, where the rule set has declarations.
+    pub declared_ready: bool,
 }
 
 /// What is left to draw.
@@ -122,6 +124,7 @@ impl Setup {
             melds: BySeat::from_fn(|seat| self.melds(seat)),
             flowers: BySeat::from_fn(|seat| self.hands[seat].flowers.as_slice()),
             discards: &self.discards,
+            ready: BySeat::from_fn(|seat| self.hands[seat].declared_ready),
         });
         let hands = BySeat::from_fn(|seat| self.hand(seat));
         Ok(Deal::resume(table, hands, self.rest_of_wall(), sink))

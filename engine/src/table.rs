@@ -10,7 +10,7 @@ use crate::{
     meld::{Meld, Melds, Offer},
     rules::{FalseHuPolicy, RuleSet, WallLayout},
     ruling::Rulings,
-    seat::{BySeat, Seat},
+    seat::{BySeat, Seat, SeatSet},
     standing::{Standing, to_each},
     tile::Tile,
     tile_counts::TileCounts,
@@ -81,6 +81,8 @@ pub struct Table {
     standing: Standing,
     before: Standing,
     hung: BySeat<Hung>,
+    /// Seats that declared their hands ready.
+    ready: SeatSet,
 }
 
 /// The last tile of a seat that shows four melds.
@@ -134,6 +136,7 @@ impl Table {
             standing: rules.session.map_or(Standing::default(), |session| Standing::even(session.chips)),
             before: rules.session.map_or(Standing::default(), |session| Standing::even(session.chips)),
             hung: BySeat::default(),
+            ready: SeatSet::EMPTY,
         }
     }
 
@@ -277,6 +280,12 @@ impl Table {
         &self.rulings
     }
 
+    /// Whether `seat` declared its hand ready, 听: it discards what it draws, and claims nothing but its win.
+    #[must_use]
+    pub const fn declared_ready(&self, seat: Seat) -> bool {
+        self.ready.contains(seat)
+    }
+
     /// Every tile left in the wall or walls.
     #[must_use]
     pub fn tiles_left(&self) -> usize {
@@ -387,6 +396,7 @@ impl Table {
                     self.rulings.add(seat, ruling);
                 }
             }
+            Event::Ready { seat } => self.ready.insert(seat),
             Event::Hang { seat, tile } => self.hung[seat] = tile.map_or(Hung::Announced, Hung::Tile),
             Event::Hu { .. } | Event::Exhausted | Event::Foul { .. } | Event::SessionOver => {
                 self.phase = Phase::Over;
@@ -469,6 +479,10 @@ impl Table {
                     .any(|m| m == Meld::pung(tile, m.offer().unwrap_or(Offer::Left)));
                 return self.kong_objection(seat, pung);
             }
+            Event::Ready { seat } if self.rules.scoring.declares_ready() => {
+                settled && self.holds_turn(seat) && !self.declared_ready(seat)
+            }
+            Event::Ready { .. } => return Some("no declaration under rules without any"),
             Event::Hu { seat, tile } => {
                 settled
                     && match self.phase {
@@ -616,6 +630,9 @@ impl Table {
             for flower in parts.flowers[seat] {
                 table.flowers[seat] |= 1 << (flower.index() - Tile::KINDS);
             }
+            if parts.ready[seat] {
+                table.ready.insert(seat);
+            }
         }
         for discard in parts.discards {
             if discard.claimer().is_none() {
@@ -640,4 +657,5 @@ pub(crate) struct Parts<'a> {
     pub(crate) melds: BySeat<Melds>,
     pub(crate) flowers: BySeat<&'a [Tile]>,
     pub(crate) discards: &'a [Discard],
+    pub(crate) ready: BySeat<bool>,
 }

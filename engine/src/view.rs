@@ -149,9 +149,10 @@ impl SeatView {
         // While the others replace the flowers they were dealt, the dealer waits with its first answer.
         let opening = matches!(before, Phase::Turn { .. })
             && matches!(event, Event::Flower { .. } | Event::Replacement { .. });
-        // A ruling asks nobody anything, nor does the tile that a discard just leaves.
-        let ruling = matches!(event, Event::Ruling { .. } | Event::Hang { tile: Some(_), .. });
-        if !self.legal.is_empty() && !opening && !ruling {
+        // Neither a ruling nor a declaration asks anybody anything, nor does the tile that a discard just leaves.
+        let aside =
+            matches!(event, Event::Ruling { .. } | Event::Ready { .. } | Event::Hang { tile: Some(_), .. });
+        if !self.legal.is_empty() && !opening && !aside {
             self.decisions += 1;
         }
         self.legal = match self.dealt_flowers {
@@ -202,6 +203,7 @@ impl SeatView {
             Event::Flower { .. }
             | Event::Hang { .. }
             | Event::SessionOver
+            | Event::Ready { .. }
             | Event::Hu { .. }
             | Event::Exhausted
             | Event::Foul { .. }

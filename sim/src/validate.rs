@@ -83,7 +83,7 @@ pub fn validate_run(folder: &RunFolder, threads: usize) -> Result<Validation, Ru
 fn check_summary(folder: &RunFolder, tally: &Tally) -> Option<Fault> {
     let path = folder.path().join("summary.json");
     let what = match std::fs::read_to_string(&path) {
-        Ok(text) if text == summary_json(tally) => return None,
+        Ok(text) if text == summary_json(tally, &folder.manifest().rules) => return None,
         Ok(_) => "other numbers than the deals give".to_owned(),
         Err(error) => format!("cannot be read: {error}"),
     };

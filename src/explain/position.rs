@@ -55,7 +55,7 @@ pub(super) fn deal(
         let hint = if offered.is_none() { "; give --offered TILE to ask about a claim" } else { "" };
         bail!("{} concealed tiles, expected {expected}{hint}", concealed.len());
     }
-    setup.hands[me] = SetupHand { concealed, melds, flowers };
+    setup.hands[me] = SetupHand { concealed, melds, flowers, declared_ready: false };
     for seat in me.others() {
         let (hidden, flowers): (Vec<Tile>, Vec<Tile>) = pool.iter().partition(|t| !t.is_flower());
         if hidden.len() < 13 {

@@ -2,7 +2,7 @@
 
 use crate::{failure::Failure, format::Format};
 use mcr_analysis::study::{Fit, Split, SplitKind, Study, Verdict, read};
-use mcr_engine::Fan;
+use mcr_engine::{Fan, RuleSet};
 use mcr_sim::{
     report::{Align, Grid, grouped, percent, range, summary_text},
     run::RunFolder,
@@ -13,13 +13,14 @@ use std::{io::Write, process::ExitCode};
 const LINES: usize = 25;
 
 pub(super) fn run(folders: &[RunFolder], format: Format, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-    let study = Study::from(&read(folders, |_| ())?);
+    let rules = folders.first().map_or(RuleSet::MCR, |folder| folder.manifest().rules);
+    let study = Study::of(&read(folders, |_| ())?, &rules);
     match format {
         Format::Json => {
             serde_json::to_writer_pretty(&mut *out, &study).map_err(std::io::Error::from)?;
             writeln!(out)?;
         }
-        Format::Csv => write!(out, "{}", csv(&study))?,
+        Format::Csv => write!(out, "{}", csv(&study, &rules))?,
         Format::Table => {
             writeln!(out, "{}", summary_text(&study.summary))?;
             for table in [splits(&study), main_fans(&study), together(&study), growth(&study)] {
@@ -40,7 +41,7 @@ fn key(by: SplitKind) -> &'static str {
 }
 
 /// Agents with commas in their specs are quoted; no spec holds a quote.
-fn csv(study: &Study) -> String {
+fn csv(study: &Study, rules: &RuleSet) -> String {
     let mut text = String::from("by,name,wins_of_split,id,key,points,wins,share,low,high,mean_points\n");
     for Split { by, name, wins, fans, .. } in &study.splits {
         for line in fans {
@@ -52,7 +53,7 @@ fn csv(study: &Study) -> String {
                 key(*by),
                 line.id,
                 fan.key(),
-                fan.points()
+                rules.fan_points(fan)
             ));
             text.push_str(&format!("{},{},{},{},{mean}\n", share.count, share.share, share.low, share.high));
         }

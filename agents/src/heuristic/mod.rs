@@ -23,6 +23,7 @@ mod special;
 mod target;
 mod technical;
 mod value;
+mod worth;
 
 pub(crate) use danger::Danger;
 pub use danger::DangerParams;
@@ -32,6 +33,7 @@ pub(crate) use insight::Insight;
 pub(crate) use outlook::Outlook;
 pub use params::{Params, ParamsError};
 pub(crate) use rates::{Rates, class_of};
+pub(crate) use worth::mean_points;
 
 use crate::{
     agent::{Agent, Choice, Report},
@@ -62,22 +64,22 @@ impl Heuristic {
     /// Every action worth a thought with its value, best first.
     #[must_use]
     pub fn rank(&self, view: &Observation<'_>) -> Vec<Candidate> {
-        Judge::new(view, &self.params).rank()
+        Judge::new(view, &self.params.under(view.rules())).rank()
     }
 
     /// All it thinks of a view, in numbers.
     pub(crate) fn insight(&self, view: &Observation<'_>) -> Insight {
-        Insight::of(view, &self.params)
+        Insight::of(view, &self.params.under(view.rules()))
     }
 }
 
 impl Agent for Heuristic {
     fn act(&mut self, view: &Observation<'_>, _: &mut DecisionRng) -> Choice {
-        let best = Judge::new(view, &self.params).choose();
+        let best = Judge::new(view, &self.params.under(view.rules())).choose();
         Choice { action: best.action, report: Report { value: Some(best.value) } }
     }
 
     fn explain(&mut self, view: &Observation<'_>, _: &mut DecisionRng) -> Explanation {
-        explain::explain(view, &self.params)
+        explain::explain(view, &self.params.under(view.rules()))
     }
 }

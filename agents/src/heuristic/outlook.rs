@@ -8,6 +8,7 @@ use super::{
     search::{Note, Position, search_with_notes},
     technical,
     value::{Exact, Values, evaluate},
+    worth::Worth,
 };
 use mcr_engine::{Melds, Observation, RuleSet, Scoring, Tile, TileCounts, Wind};
 
@@ -94,9 +95,7 @@ impl<'a> Outlook<'a> {
             unseen: &self.unseen,
             chances: &chances,
             winds: Winds { prevalent: wind(self.prevalent), seat: wind(self.seat) },
-            minimum: u32::from(self.rules.minimum_points),
-            base_points: f32::from(self.rules.base_points),
-            flowers: f32::from(self.flowers),
+            worth: Worth::of(self.rules, self.flowers),
             params: self.params,
         })
     }

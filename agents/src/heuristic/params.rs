@@ -36,6 +36,8 @@ pub struct Params {
     pub followed: usize,
     /// Points a win saves, since nobody else wins.
     pub win_saves: f32,
+    /// The most that hands may be worth together that are not ready.
+    pub most: f32,
     /// How much better than passing a claim must be.
     pub claim_margin: f32,
     /// The danger of discards.
@@ -59,6 +61,7 @@ impl Default for Params {
             any_limit: 2,
             followed: 3,
             win_saves: 6.0,
+            most: 45.0,
             claim_margin: 1.0,
             danger: DangerParams::default(),
         }

@@ -5,10 +5,14 @@ use super::{
     cores::{CORE_COUNT, CORES},
     fans::{self, Form, Route, Sets, Winds},
     params::Params,
-    planes::{Planes, bits},
+    planes::{Planes, bits, every_suit},
     target::{Target, Weight},
+    worth::Worth,
 };
-use mcr_engine::{MeldKind, Melds};
+use mcr_engine::{MeldKind, Melds, Shape, shape};
+
+/// Kinds whose pair a room pays for.
+const TWO_FIVE_EIGHT: u64 = every_suit(0b0_1001_0010);
 
 /// A hand with all that bears on its value.
 pub(super) struct Position<'a> {
@@ -19,23 +23,19 @@ pub(super) struct Position<'a> {
     pub(super) unseen: &'a Planes,
     pub(super) chances: &'a Chances,
     pub(super) winds: Winds,
-    pub(super) minimum: u32,
-    /// What each loser pays apart from the points.
-    pub(super) base_points: f32,
-    /// Points on top of the fans.
-    pub(super) flowers: f32,
+    pub(super) worth: Worth,
     pub(super) params: &'a Params,
 }
 
 impl Position<'_> {
     /// What a win by own draw brings.
     pub(super) fn pay_own(&self, points: f32) -> f32 {
-        3.0 * (self.base_points + points + self.flowers) + self.params.win_saves
+        self.worth.own_draw(points) + self.params.win_saves
     }
 
     /// What a win on a discard brings.
     pub(super) fn pay_discard(&self, points: f32) -> f32 {
-        3.0 * self.base_points + points + self.flowers + self.params.win_saves
+        self.worth.on_discard(points) + self.params.win_saves
     }
 }
 
@@ -172,13 +172,26 @@ impl<'a> Search<'a> {
 
     /// A lower bound on the missing tiles over all routes with a fan of their own.
     fn nearest_possible(&mut self) -> u32 {
+        if self.position.worth.is_free() {
+            return self.any_missing().min(self.special_missing()).max(1);
+        }
         let cores = self.bound_cores();
         cores.min(self.masks_missing()).min(self.types_missing()).min(self.special_missing())
+    }
+
+    /// Tiles that any hand of four sets and a pair lacks.
+    fn any_missing(&self) -> u32 {
+        let (hand, melds) = (self.position.hand.counts(), self.position.melds.len());
+        let shanten = shape::shanten_of(Shape::Standard, &hand, melds);
+        shanten.map_or(14, |shanten| (i32::from(shanten) + 1).unsigned_abs())
     }
 
     /// Collects the targets with at most `nearest` missing tiles and some more.
     fn run(&mut self, nearest: u32) {
         let params = self.position.params;
+        if self.position.worth.is_free() {
+            return self.run_free(nearest);
+        }
         self.bound = nearest + params.core_slack;
         self.cores();
         self.bound = nearest + params.slack;
@@ -189,13 +202,33 @@ impl<'a> Search<'a> {
         self.any();
     }
 
+    /// The same where any complete hand wins: the nearest are wanted, whatever they are made of, and where fans count,
+    /// the few of more value that are as near or nearly.
+    fn run_free(&mut self, nearest: u32) {
+        let params = self.position.params;
+        let slack = if nearest <= params.any_limit { params.slack } else { 0 };
+        if self.position.worth.flat.is_none() {
+            self.bound_cores();
+            self.bound = nearest + slack.max(1).min(params.core_slack);
+            self.cores();
+            self.bound = nearest + slack;
+            self.masks();
+            self.all_types();
+        }
+        self.bound = nearest + slack;
+        self.special();
+        self.any();
+    }
+
     /// Weighs `target`, whose sets are all there, with every pair among `pairs`.
     pub(super) fn finish(&mut self, target: &Target, pairs: u64) {
         if !self.available(&target.lack) {
             return;
         }
         let sets = Sets::new(&target.form, &self.position.winds);
-        if !self.owns(&sets) {
+        // Where fans do not count, one route finds every hand.
+        let flat = self.position.worth.flat.is_some();
+        if !flat && !self.owns(&sets) {
             return;
         }
         let repeated = repeated(&target.lack, self.position.unseen);
@@ -206,7 +239,7 @@ impl<'a> Search<'a> {
         };
         for kind in bits(held & pairs) {
             let judged = sets.with_pair(kind);
-            if judged.route == self.route {
+            if flat || judged.route == self.route {
                 self.weigh_pair(target, kind, judged.points + self.kong_points, repeated);
             }
         }
@@ -224,6 +257,7 @@ impl<'a> Search<'a> {
     /// Weighs a target with the pair of `kind`, of which the hand has one tile or two to spare.
     pub(super) fn weigh_pair(&mut self, target: &Target, kind: usize, points: u32, repeated: f32) {
         let bit = 1u64 << kind;
+        let points = points + if bit & TWO_FIVE_EIGHT != 0 { self.position.worth.pair_258 } else { 0 };
         let paired = target.rest.0[1] & bit != 0;
         let mut spare = target.rest;
         spare.remove(bit);
@@ -320,11 +354,13 @@ impl<'a> Search<'a> {
     /// Chance times payment, zero when the points do not suffice.
     fn value(&self, last: &Last, weight: &Weight, discard: u32, own: u32) -> f32 {
         let position = self.position;
-        if own < position.minimum {
+        let worth = &position.worth;
+        let (discard, own) = (worth.points(discard), worth.points(own));
+        if own < worth.minimum {
             return 0.0;
         }
         let pay_own = position.pay_own(own as f32);
-        let pay = if discard < position.minimum {
+        let pay = if discard < worth.minimum {
             weight.own * pay_own
         } else {
             weight.drawn * pay_own + weight.discarded * position.pay_discard(discard as f32)

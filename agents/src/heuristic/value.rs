@@ -84,8 +84,8 @@ fn combine(
     waits: u64,
     later: f32,
 ) -> f32 {
-    const FULL: f32 = 45.0;
-    let later = FULL * (1.0 - (-later / FULL).exp());
+    let most = position.params.most;
+    let later = most * (1.0 - (-later / most).exp());
     if waits == 0 {
         return later;
     }
@@ -94,7 +94,8 @@ fn combine(
         hand.remove(Tile::new(kind as u8));
     }
     let (chance, value) = ready_value(position, exact, &hand, waits);
-    value + (1.0 - chance) * later
+    // A hand that was declared cannot become another.
+    if exact.rules.scoring.declares_ready() { value } else { value + (1.0 - chance) * later }
 }
 
 /// Chance to win and expected points of a ready hand.
@@ -104,20 +105,20 @@ fn ready_value(position: &Position<'_>, exact: &Exact<'_>, hand: &TileCounts, wa
         let tile = Tile::new(kind as u8);
         let winning = WinningHand { concealed: hand.with(tile), melds: *position.melds, winning_tile: tile };
         let points = |self_drawn: bool| {
-            let context = if self_drawn {
-                WinContext::own_draw(exact.prevalent, exact.seat)
-            } else {
-                WinContext::discard(exact.prevalent, exact.seat)
+            let context = WinContext {
+                self_drawn,
+                declared_ready: true,
+                ..WinContext::discard(exact.prevalent, exact.seat)
             };
             scoring::score(&winning, &context, exact.rules).map_or(0, |s| u32::from(s.points()))
         };
         let chance = &position.chances.by_kind[kind];
         let (own, discard) = (points(true), points(false));
-        if own >= position.minimum {
+        if own >= position.worth.minimum {
             rate += chance.rate_drawn;
             pay += chance.rate_drawn * position.pay_own(own as f32);
         }
-        if discard >= position.minimum {
+        if discard >= position.worth.minimum {
             rate += chance.rate_discarded;
             pay += chance.rate_discarded * position.pay_discard(discard as f32);
         }

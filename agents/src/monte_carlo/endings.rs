@@ -4,10 +4,8 @@
 //! those of logistic regressions over 12,000 deals of four `heuristic` (900,000 rounds of an opponent), in the
 //! opponent's discards and melds so far.
 
+use crate::heuristic::mean_points;
 use mcr_engine::{Seat, Table};
-
-/// Points on average of a win, flowers included, in the same deals.
-const MEAN_POINTS: f64 = 15.3;
 
 /// Weights: constant, for every ten discards, for every ten past the tenth, for every one lacking to six, by melds.
 struct Weights {
@@ -57,6 +55,9 @@ pub(super) struct Ending {
 pub(super) struct Endings {
     rounds: Vec<[Ending; 3]>,
     base_points: f64,
+    /// Points of a win, and how often a discarder pays them.
+    points: f64,
+    times: f64,
 }
 
 impl Endings {
@@ -70,7 +71,13 @@ impl Endings {
             on_discard: ON_DISCARD.chance(opponent, round as f64),
         };
         let rounds = (0..40).map(|round| opponents.each_ref().map(|o| ending(o, round))).collect();
-        Endings { rounds, base_points: f64::from(table.rules().base_points) }
+        let rules = table.rules();
+        Endings {
+            rounds,
+            base_points: rules.base_points.into(),
+            points: mean_points(rules),
+            times: rules.payments.discard.into(),
+        }
     }
 
     /// Chances of the opponent in `place` (0 = next to play) in the round `round` from now.
@@ -78,9 +85,14 @@ impl Endings {
         self.rounds[(round as usize).min(self.rounds.len() - 1)][place]
     }
 
-    /// Points lost when an opponent wins on the seat's discard or by own draw.
-    pub(super) fn loss(&self) -> f64 {
-        self.base_points + MEAN_POINTS
+    /// Points lost when an opponent wins by own draw.
+    pub(super) fn loss_by_draw(&self) -> f64 {
+        self.base_points + self.points
+    }
+
+    /// Points lost when an opponent wins on the seat's discard.
+    pub(super) fn loss_by_discard(&self) -> f64 {
+        self.base_points + self.times * self.points
     }
 
     /// Points lost when others settle it between them.

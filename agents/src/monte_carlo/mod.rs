@@ -92,10 +92,11 @@ impl MonteCarlo {
         let flattered = |action: Action| if claim && action != Action::Pass { CLAIM_FLATTERED } else { 0.0 };
         let beliefs = shortlist.iter().map(|c| belief * (f64::from(c.value) - favourite)).collect();
         let mut race = Race::new(beliefs, confidence);
+        let quick = self.quick.under(view.rules());
         let start = Start {
             view,
-            outlook: Outlook::of(view, &self.quick),
-            danger: Danger::new(view.table(), view.seat(), &self.quick.danger),
+            outlook: Outlook::of(view, &quick),
+            danger: Danger::new(view.table(), view.seat(), &quick.danger),
             endings: Endings::new(view.table(), view.seat()),
         };
         let mut purse = Purse::open(self.settings.budget, shortlist.len());

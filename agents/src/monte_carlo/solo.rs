@@ -175,8 +175,8 @@ impl<'a> Solo<'a> {
             }
             let endings = &self.start.endings;
             let ending = endings.of(place, self.rounds);
-            self.value -=
-                self.alive * (ending.own_draw * endings.loss() + ending.on_discard * endings.base_loss());
+            let own_draw = ending.own_draw * endings.loss_by_draw();
+            self.value -= self.alive * (own_draw + ending.on_discard * endings.base_loss());
             self.alive *= 1.0 - ending.own_draw - ending.on_discard;
             let Some(&tile) = self.future.discards.get(self.shown) else { return Step::Over };
             self.shown += 1;
@@ -265,6 +265,7 @@ impl<'a> Solo<'a> {
             WinningHand { concealed: self.concealed.with(tile), melds: self.melds, winning_tile: tile };
         let context = WinContext {
             self_drawn,
+            declared_ready: true,
             flowers: self.outlook.flowers,
             ..WinContext::discard(self.outlook.prevalent, self.outlook.seat)
         };
@@ -273,7 +274,8 @@ impl<'a> Solo<'a> {
             return 0.0;
         }
         let (base, total) = (f64::from(rules.base_points), f64::from(score.total()));
-        if self_drawn { 3.0 * (base + total) } else { 3.0 * base + total }
+        let times = f64::from(rules.payments.discard);
+        if self_drawn { 3.0 * (base + total) } else { 3.0 * base + times * total }
     }
 
     /// Own draws left.
@@ -286,7 +288,7 @@ impl<'a> Solo<'a> {
 
     fn discard(&mut self, tile: Tile) {
         let danger = f64::from(self.start.danger.of(tile.index(), self.outlook.unseen(), self.rounds));
-        self.value -= self.alive * danger * self.start.endings.loss();
+        self.value -= self.alive * danger * self.start.endings.loss_by_discard();
         self.alive *= 1.0 - danger;
         self.concealed.remove(tile);
         self.wait();

@@ -150,7 +150,7 @@ fn frequencies(study: &Study, exact: &ProbabilityTable) -> Chart {
     let fans = by_tier(study);
     let top = 30.0;
     let height = top + ROW * fans.len() as f64 + 40.0;
-    let exact_share = |fan: &FanLine| exact.fans[usize::from(fan.id) - 1].share;
+    let exact_share = |fan: &FanLine| exact.share_of(fan.id);
     let bound = study.unseen.first().map_or(1.0, |line| line.wins_at_most);
     let lows = fans.iter().flat_map(|fan| [fan.share, exact_share(fan)]).filter(|share| *share > 0.0);
     let low = lows.fold(bound, f64::min).max(1e-11);
@@ -205,7 +205,7 @@ fn against(study: &Study, exact: &ProbabilityTable) -> Chart {
         .summary
         .fans
         .iter()
-        .map(|fan| (fan, exact.fans[usize::from(fan.id) - 1].share))
+        .map(|fan| (fan, exact.share_of(fan.id)))
         .filter(|(fan, share)| fan.wins > 0 && *share > 0.0)
         .collect();
     let lowest = |of: fn(&(&FanLine, f64)) -> f64| fans.iter().map(of).fold(0.1, f64::min);

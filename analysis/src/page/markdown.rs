@@ -40,7 +40,8 @@ pub fn fan_table(study: &Study, exact: &ProbabilityTable, source: &Source) -> St
          |--:|--:|---|---|--:|--:|--:|--:|--:|--:|--:|\n",
     );
     for fan in &summary.fans {
-        let counted = &exact.fans[usize::from(fan.id) - 1];
+        // Fans that other systems add were not counted.
+        let counted = exact.fans.get(usize::from(fan.id) - 1);
         let share = |share: f64| if share > 0.0 { format!("{share:.3e}") } else { "–".to_owned() };
         let bare = |share: f64| small_percent(share).replace(" %", "");
         let bound = study.unseen.first().map_or(1.0, |line| line.wins_at_most);
@@ -56,8 +57,8 @@ pub fn fan_table(study: &Study, exact: &ProbabilityTable, source: &Source) -> St
             fan.points,
             fan.english,
             fan.chinese,
-            share(counted.own_draw.probability),
-            share(counted.discard.probability),
+            share(counted.map_or(0.0, |counted| counted.own_draw.probability)),
+            share(counted.map_or(0.0, |counted| counted.discard.probability)),
             grouped(fan.wins),
             fan.mean_points.map_or_else(String::new, |mean| format!("{mean:.1}")),
             bare(main),

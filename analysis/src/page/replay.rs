@@ -112,7 +112,7 @@ pub fn replay_page(
 ) -> Result<String, minijinja::Error> {
     let seed = row.seed.map_or_else(|| "logged wall".to_owned(), |seed| format!("seed {seed}"));
     let (fans, total) = match &row.ending {
-        Ending::Win(win) => fan_lines(win),
+        Ending::Win(win) => fan_lines(win, rules),
         _ => (Vec::new(), String::new()),
     };
     let agents = row.agents.iter().map(|(seat, agent)| AgentLine {
@@ -152,12 +152,12 @@ fn ending(row: &DealRow) -> String {
     }
 }
 
-fn fan_lines(win: &Win) -> (Vec<FanLine>, String) {
+fn fan_lines(win: &Win, rules: &RuleSet) -> (Vec<FanLine>, String) {
     let line = |&(id, times): &(u8, u8)| {
         let fan = Fan::from_id(id)?;
         let english =
             if times > 1 { format!("{} × {times}", fan.english()) } else { fan.english().to_owned() };
-        Some(FanLine { points: fan.points() * u16::from(times), chinese: fan.chinese(), english })
+        Some(FanLine { points: rules.fan_points(fan) * u16::from(times), chinese: fan.chinese(), english })
     };
     let total = win.hand_points + u16::from(win.flowers);
     let flowers = if win.flowers > 0 {
@@ -333,7 +333,8 @@ fn apply(frame: &mut Frame, event: Event) {
                 meld.tiles.push(tile.index());
             }
         }
-        Event::Hu { .. }
+        Event::Ready { .. }
+        | Event::Hu { .. }
         | Event::Exhausted
         | Event::Hang { .. }
         | Event::SessionOver
@@ -402,6 +403,7 @@ fn event_text(event: Event) -> String {
         Event::MeldedKong { tile, .. } => action_text(Action::MeldedKong(tile)),
         Event::ConcealedKong { tile, .. } => format!("concealed kong 暗杠 {}", tile_name(tile)),
         Event::AddedKong { tile, .. } => action_text(Action::AddedKong(tile)),
+        Event::Ready { .. } => "declares ready 听".to_owned(),
         Event::Hu { tile, .. } => format!("hu 和 {}", name(tile)),
         Event::Hang { tile, .. } => format!("hangs {} 挂", tile_name(tile)),
         Event::Exhausted | Event::SessionOver => String::new(),

@@ -173,7 +173,10 @@ fn facts(study: &Study) -> Vec<Fact> {
         share("of wins by own draw 自摸", &of_wins(summary.self_draw.count)),
         number("points a win 平均番, no flowers", mean(&summary.hand_points, 2)),
         number("discards a deal 打牌数", mean(&summary.turns, 1)),
-        number("fans seen 出现番种", format!("{} / {}", Fan::COUNT - study.unseen.len(), Fan::COUNT)),
+        number(
+            "fans seen 出现番种",
+            format!("{} / {}", summary.fans.len() - study.unseen.len(), summary.fans.len()),
+        ),
     ]
 }
 
@@ -199,7 +202,8 @@ impl FanRow {
         exact_fit: Option<FitLine>,
         play_fit: Option<FitLine>,
     ) -> FanRow {
-        let counted = &exact.fans[usize::from(fan.id) - 1];
+        // Fans that other systems add were not counted.
+        let counted = exact.fans.get(usize::from(fan.id) - 1);
         let main = study.main.iter().find(|line| line.id == fan.id).map_or(0.0, |line| line.share.share);
         let seen = fan.wins > 0;
         let range = if seen {
@@ -227,15 +231,13 @@ impl FanRow {
             mean: fan.mean_points.map_or_else(String::new, |mean| format!("{mean:.1}")),
             main,
             main_text: bare(main),
-            own_draw: counted.own_draw.share,
-            own_draw_text: bare(counted.own_draw.share),
-            discard: counted.discard.share,
-            discard_text: bare(counted.discard.share),
-            ratio: if seen && counted.share > 0.0 {
-                figures(fan.share / counted.share)
-            } else {
-                String::new()
-            },
+            own_draw: counted.map_or(0.0, |counted| counted.own_draw.share),
+            own_draw_text: counted.map_or_else(String::new, |counted| bare(counted.own_draw.share)),
+            discard: counted.map_or(0.0, |counted| counted.discard.share),
+            discard_text: counted.map_or_else(String::new, |counted| bare(counted.discard.share)),
+            ratio: counted
+                .filter(|counted| seen && counted.share > 0.0)
+                .map_or_else(String::new, |counted| figures(fan.share / counted.share)),
             exact_fair: fair(&exact_fit),
             exact_verdict: verdict(exact_fit.as_ref()),
             play_fair: fair(&play_fit),

@@ -106,6 +106,12 @@ impl ProbabilityTable {
     pub fn fan(&self, fan: Fan) -> &FanProbability {
         &self.fans[fan.index()]
     }
+
+    /// The share of the fan with this id among complete hands; 0 for those that other scoring systems add.
+    #[must_use]
+    pub fn share_of(&self, id: u8) -> f64 {
+        self.fans.get(usize::from(id).wrapping_sub(1)).map_or(0.0, |fan| fan.share)
+    }
 }
 
 impl From<&Exact> for ProbabilityTable {

@@ -93,6 +93,7 @@ impl Follower {
             Event::Flower { .. }
             | Event::Hang { .. }
             | Event::SessionOver
+            | Event::Ready { .. }
             | Event::Hu { .. }
             | Event::Exhausted
             | Event::Foul { .. }
@@ -145,7 +146,12 @@ impl Follower {
 
     fn context(&self, seat: Seat, others_face_up: u8) -> WinContext {
         let context = WinContext::discard(self.table.prevalent(), seat.wind());
-        WinContext { last_of_kind: others_face_up == 3, flowers: self.table.flower_count(seat), ..context }
+        WinContext {
+            last_of_kind: others_face_up == 3,
+            flowers: self.table.flower_count(seat),
+            declared_ready: self.table.declared_ready(seat),
+            ..context
+        }
     }
 
     /// The tile as a winning one, if there is one and it may be declared.

@@ -4,7 +4,7 @@ use super::{
     Fit, StudyTally, fit,
     tally::{FAN_IDS, Group, Way},
 };
-use mcr_engine::{Fan, Seat};
+use mcr_engine::{Fan, RuleSet, Seat};
 use mcr_sim::statistics::{FanTally, Rate, ShareLine, Summary};
 use serde::Serialize;
 
@@ -146,19 +146,21 @@ pub struct LengthLine {
     pub drawn: u64,
 }
 
-impl From<&StudyTally> for Study {
-    fn from(study: &StudyTally) -> Study {
+impl Study {
+    /// Of deals played under `rules`.
+    #[must_use]
+    pub fn of(study: &StudyTally, rules: &RuleSet) -> Study {
         let wins = study.tally.wins();
-        let main = Fan::ALL.into_iter().map(|fan| MainLine {
+        let main = rules.fans().map(|fan| MainLine {
             id: fan.id(),
             share: Rate::new(study.main[usize::from(fan.id())], wins).into(),
         });
         Study {
-            summary: Summary::from(&study.tally),
+            summary: Summary::of(&study.tally, rules),
             splits: splits(study),
             main: main.collect(),
             together: together(study),
-            unseen: unseen(study),
+            unseen: unseen(study, rules),
             growth: growth(study),
             points: zipped(&study.points)
                 .map(|(points, own_draw, discard)| PointsLine { points, own_draw, discard })
@@ -166,7 +168,7 @@ impl From<&StudyTally> for Study {
             lengths: zipped(&study.lengths)
                 .map(|(discards, won, drawn)| LengthLine { discards, won, drawn })
                 .collect(),
-            value: fit(Fan::ALL.into_iter().filter_map(|fan| in_play(study, fan))),
+            value: fit(rules.fans().filter_map(|fan| in_play(study, fan))),
         }
     }
 }
@@ -241,9 +243,9 @@ fn together(study: &StudyTally) -> Vec<PairLine> {
     pairs
 }
 
-fn unseen(study: &StudyTally) -> Vec<UnseenLine> {
+fn unseen(study: &StudyTally, rules: &RuleSet) -> Vec<UnseenLine> {
     let bound = |trials: u64| if trials == 0 { 1.0 } else { (3.0 / trials as f64).min(1.0) };
-    let missing = Fan::ALL.into_iter().filter(|fan| study.tally.fan(fan.id()).wins == 0);
+    let missing = rules.fans().filter(|fan| study.tally.fan(fan.id()).wins == 0);
     missing
         .map(|fan| UnseenLine {
             id: fan.id(),

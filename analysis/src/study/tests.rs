@@ -38,7 +38,7 @@ fn study() -> Study {
         all.merge(tally);
         all.mark();
     }
-    Study::from(&all)
+    Study::of(&all, &mcr_engine::RuleSet::MCR)
 }
 
 #[test]

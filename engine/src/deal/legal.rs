@@ -54,7 +54,9 @@ fn discards(hand: &Hand) -> ActionSet {
 
 /// After a draw (rules/mcr.md 1.4).
 pub(super) fn turn_actions(table: &Table, hand: &Hand, seat: Seat) -> ActionSet {
-    let mut legal = discards(hand);
+    let locked = table.declared_ready(seat);
+    let mut legal =
+        if locked { hand.drawn().map(Action::Discard).into_iter().collect() } else { discards(hand) };
     if let Some(drawn) = hand.drawn()
         && hand.waits().contains(drawn)
         && !table.rulings().stopped(seat)
@@ -62,7 +64,7 @@ pub(super) fn turn_actions(table: &Table, hand: &Hand, seat: Seat) -> ActionSet 
     {
         legal.insert(Action::Hu);
     }
-    if (hand.has_four() || !hand.addable().is_empty()) && table.may_kong(seat) {
+    if (hand.has_four() || !hand.addable().is_empty()) && table.may_kong(seat) && !locked {
         insert_kongs(&mut legal, table, hand, seat);
     }
     if may_hang(table, seat) {
@@ -93,8 +95,8 @@ pub(super) fn claims(table: &Table, hand: &Hand, seat: Seat, tile: Tile, from: S
     {
         legal.insert(Action::Hu);
     }
-    // The last discard can only be won (1.7). A seat with four melds holds one tile and can claim nothing else.
-    if !table.last_tile(from) {
+    // The last discard can only be won (1.7), and by a hand that was declared ready any. A seat with four melds holds one tile and can claim nothing else.
+    if !table.last_tile(from) && !table.declared_ready(seat) {
         let copies = hand.concealed().get(tile);
         if copies >= 2 {
             legal.insert(Action::Pung(tile));

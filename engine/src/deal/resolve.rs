@@ -20,12 +20,25 @@ impl Deal {
         if self.table.rules().session.is_some() && self.table.hung(seat) == Hung::Announced {
             self.hang(seat, tile, sink);
         }
+        if self.table.rules().scoring.declares_ready() && !self.table.declared_ready(seat) {
+            self.declare_ready(seat, tile, sink);
+        }
         let drawn = self.hands[seat].discard(tile);
         self.emit(Event::Discard { seat, tile, drawn }, sink);
         if self.ends_session(sink) {
             return;
         }
         self.ask_claims(tile, seat, sink);
+    }
+
+    /// The first discard that leaves a hand ready declares it.
+    #[cold]
+    fn declare_ready(&mut self, seat: Seat, tile: Tile, sink: &mut impl EventSink) {
+        let mut after = self.hands[seat].clone();
+        after.discard(tile);
+        if !after.waits().is_empty() {
+            self.emit(Event::Ready { seat }, sink);
+        }
     }
 
     /// Carries out a win or kong of the seat whose turn it is.

@@ -68,7 +68,7 @@ fn context(table: &Table, seat: Seat, tile: Tile, way: Way) -> WinContext {
             None => table.flower_count(seat),
             Some(_) => table.flowers_that_count(seat),
         },
-        declared_ready: false,
+        declared_ready: table.declared_ready(seat),
         competition: match table.rules().session {
             None => CompetitionContext::NONE,
             Some(_) => competition_context(table, tile, way),

@@ -126,7 +126,7 @@ impl RuleSet {
     };
 
     /// The presets with their names, as `--rules` takes them. Of two that are the same the first names it.
-    pub const PRESETS: [(&'static str, RuleSet); 8] = [
+    pub const PRESETS: [(&'static str, RuleSet); 9] = [
         ("mcr", RuleSet::MCR),
         ("mcr-136", RuleSet::MCR_136),
         ("mcr-1998", RuleSet::MCR_1998),
@@ -134,6 +134,7 @@ impl RuleSet {
         ("botzone", RuleSet::BOTZONE),
         ("room-guobiao", RuleSet::ROOM_GUOBIAO),
         ("room-basic", RuleSet::ROOM_BASIC),
+        ("room-public", RuleSet::ROOM_PUBLIC),
         ("competition-2012", RuleSet::COMPETITION_2012),
     ];
 

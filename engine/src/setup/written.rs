@@ -43,6 +43,7 @@ fn known(table: &Table) -> Setup {
     for seat in Seat::ALL {
         setup.hands[seat].melds = table.open_melds(seat).as_slice().to_vec();
         setup.hands[seat].flowers = table.flowers(seat).collect();
+        setup.hands[seat].declared_ready = table.declared_ready(seat);
     }
     setup
 }

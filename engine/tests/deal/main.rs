@@ -12,6 +12,7 @@ mod oracle;
 mod perft;
 mod player;
 mod random;
+mod ready;
 mod referee;
 mod replay;
 mod sessions;

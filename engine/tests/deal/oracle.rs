@@ -55,6 +55,9 @@ fn left(deal: &Deal, seat: Seat) -> usize {
 }
 
 fn allows_in_turn(deal: &Deal, seat: Seat, action: Action) -> bool {
+    if deal.table().declared_ready(seat) && action != Action::Hu {
+        return deal.hand(seat).drawn().map(Action::Discard) == Some(action);
+    }
     // Asked last, since it counts the wall.
     let kong_possible = || left(deal, seat) > 0 && left(deal, seat.next()) > 0;
     match action {
@@ -73,6 +76,9 @@ fn allows_in_turn(deal: &Deal, seat: Seat, action: Action) -> bool {
 }
 
 fn allows_claim(deal: &Deal, seat: Seat, live: Tile, from: Seat, action: Action) -> bool {
+    if deal.table().declared_ready(seat) && !matches!(action, Action::Pass | Action::Hu) {
+        return false;
+    }
     let last = || left(deal, from.next()) == 0;
     match action {
         // Nobody is asked who can only pass.
@@ -122,7 +128,7 @@ fn wins(deal: &Deal, seat: Seat, tile: Tile, giver: Option<Seat>) -> bool {
         last_wall_tile: left(deal, giver.unwrap_or(seat).next()) == 0,
         kong: if giver.is_none() { table.kong_replacement() } else { robbing },
         flowers: table.flowers(seat).count() as u8,
-        declared_ready: false,
+        declared_ready: table.declared_ready(seat),
         // The last copy in a closed or edge wait gives the right to win by itself (other_rule_sets.md 8a).
         competition: mcr_engine::scoring::CompetitionContext {
             pung_lies_open: Seat::ALL.iter().any(|other| {

@@ -29,6 +29,8 @@ pub(crate) fn keen_action(deal: &Deal, seat: Seat, key: u64) -> Action {
                 random
             }
         }
+        // A hand that was declared ready discards what it draws.
+        _ if legal.discards().len() == 1 => random,
         _ => {
             let hand = deal.hand(seat);
             let best = shape::best_discards(hand.concealed(), hand.melds().len());

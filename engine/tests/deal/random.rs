@@ -9,10 +9,12 @@ use mcr_engine::{
     Action, Deal, Event, EventLog, OutcomeKind, RuleSet, Seat, Tile, Wall, WallLayout, Wind, rng::agent_keys,
 };
 
-/// The presets and what they leave out: walls for each seat with flowers.
+/// The presets, each once, and what they leave out: walls for each seat with flowers.
 pub(crate) fn rule_sets() -> Vec<RuleSet> {
     let mut all: Vec<RuleSet> = RuleSet::PRESETS.iter().map(|(_, rules)| *rules).collect();
     all.push(RuleSet { wall: WallLayout::PerSeat, ..RuleSet::MCR });
+    let mut once: Vec<RuleSet> = Vec::new();
+    all.retain(|rules| !once.contains(rules) && (once.push(*rules), true).1);
     all
 }
 

@@ -23,7 +23,7 @@ fn position(hands: [(&str, Vec<Meld>); 4], discards: Vec<Discard>, moment: Setup
     for (seat, (concealed, melds)) in Seat::ALL.into_iter().zip(hands) {
         let concealed = tiles(concealed);
         concealed.iter().copied().chain(melds.iter().flat_map(|m| m.tiles())).for_each(&mut take);
-        setup.hands[seat] = SetupHand { concealed, melds, flowers: Vec::new() };
+        setup.hands[seat] = SetupHand { concealed, melds, ..SetupHand::default() };
     }
     setup.discards.iter().filter(|d| d.claimer().is_none()).for_each(|d| take(d.tile()));
     if let SetupMoment::Rob { tile, .. } = moment {

@@ -103,7 +103,8 @@ impl Messenger {
             Event::MeldedKong { seat, .. } | Event::ConcealedKong { seat, .. } => seen(seat, Seen::Kong),
             Event::AddedKong { seat, tile } => seen(seat, Seen::AddedKong(tile)),
             // The protocol knows neither chips nor hung tiles.
-            Event::Hu { .. }
+            Event::Ready { .. }
+            | Event::Hu { .. }
             | Event::Exhausted
             | Event::Hang { .. }
             | Event::SessionOver

@@ -148,6 +148,7 @@ impl fmt::Display for Shown {
                 write!(f, "player {} makes a concealed kong of {}", seat.index(), tile(t))
             }
             Event::AddedKong { seat, tile } => write!(f, "player {} adds {tile} to a pung", seat.index()),
+            Event::Ready { seat } => write!(f, "player {} declares its hand ready", seat.index()),
             Event::Hu { seat, tile } => write!(f, "player {} wins with {tile}", seat.index()),
             Event::Exhausted => write!(f, "the wall is exhausted"),
             Event::Hang { seat, tile: t } => write!(f, "player {} hangs {}", seat.index(), tile(t)),

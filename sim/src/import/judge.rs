@@ -108,7 +108,7 @@ impl Judge {
                 self.melds[seat].add_to_pung(tile).then_some(())?;
                 self.show(tile, 1);
             }
-            Event::Flower { .. } | Event::Ruling { .. } => return None,
+            Event::Flower { .. } | Event::Ready { .. } | Event::Ruling { .. } => return None,
             Event::Hu { .. }
             | Event::Exhausted
             | Event::Hang { .. }

@@ -154,7 +154,7 @@ pub fn import_run(
     if imported.deals > 0 {
         manifest.deals = imported.deals;
         folder.seal(&manifest)?;
-        RunFolder::open(out)?.write_summary(&summary_json(&imported.tally))?;
+        RunFolder::open(out)?.write_summary(&summary_json(&imported.tally, &manifest.rules))?;
     }
     Ok(imported)
 }

@@ -55,6 +55,7 @@ fn write_step(step: &Step, out: &mut impl Write) -> Result<(), ExportError> {
         | Event::Flower { .. }
         | Event::Hang { .. }
         | Event::SessionOver
+        | Event::Ready { .. }
         | Event::Foul { .. }
         | Event::Ruling { .. } => return Err(ExportError::NoWords { event: step.event }),
     };

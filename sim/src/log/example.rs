@@ -27,13 +27,6 @@ fn win(winner: Seat, by: WinBy) -> Ending {
     Ending::Win(Win { winner, by, tile: Tile::RED, hand_points: 18, flowers: 1, fans, also: Vec::new() })
 }
 
-/// A win by own draw that shows these fans, once each.
-pub(crate) fn win_of(fans: &[mcr_engine::Fan]) -> Ending {
-    let fans = fans.iter().map(|fan| (fan.id(), 1)).collect();
-    let (winner, by, tile) = (Seat::East, WinBy::SelfDraw, Tile::RED);
-    Ending::Win(Win { winner, by, tile, hand_points: 20, flowers: 0, fans, also: Vec::new() })
-}
-
 /// 18 points and a flower on a discard (rules/mcr.md 6.1).
 pub(crate) fn discard_win(agents: [&str; 4], winner: Seat, payer: Seat) -> DealRow {
     let mut points = BySeat([-8; 4]);

@@ -1,6 +1,7 @@
 //! The bytes of a deal: what the seats did, one byte a move.
 //!
-//! Draws and flowers are left out, since the wall decides them: wall and moves together replay to every event.
+//! Draws and flowers are left out, since the wall decides them, and declarations, since the hands do: wall and moves
+//! together replay to every event.
 //! Whose move it is follows from the order of play: east first; after an unclaimed discard the next seat; after
 //! a claim the claimer; after a kong the same seat again.
 //!
@@ -118,11 +119,13 @@ pub enum Move {
 }
 
 impl Move {
-    /// The move that `event` shows when a tile is `live` or not and the turn is `turn`'s; `None` for draws and
-    /// flowers, which the wall decides, and for a concealed kong seen from another seat.
+    /// The move that `event` shows when a tile is `live` or not and the turn is `turn`'s; `None` for draws, flowers and
+    /// declarations, which wall and hands decide, and for a concealed kong seen from another seat.
     fn of(event: Event, live: bool, turn: Option<Seat>) -> Option<Move> {
         Some(match event {
-            Event::Flower { .. } | Event::Draw { .. } | Event::Replacement { .. } => return None,
+            Event::Flower { .. } | Event::Draw { .. } | Event::Replacement { .. } | Event::Ready { .. } => {
+                return None;
+            }
             Event::Discard { tile, drawn, .. } => Move::Discard { tile, drawn },
             Event::Chow { position, .. } => Move::Chow { position },
             Event::Pung { seat, .. } => Move::Pung { seat },

@@ -22,10 +22,11 @@ pub fn fan_csv(summary: &Summary) -> String {
 mod tests {
     use super::*;
     use crate::statistics::Tally;
+    use mcr_engine::RuleSet;
 
     #[test]
     fn every_line_has_the_columns_of_the_header() {
-        let csv = fan_csv(&Summary::from(&Tally::default()));
+        let csv = fan_csv(&Summary::of(&Tally::default(), &RuleSet::MCR));
         let commas: Vec<usize> = csv.lines().map(|line| line.matches(',').count()).collect();
         assert_eq!(commas, [13; 83]);
     }

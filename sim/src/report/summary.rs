@@ -126,6 +126,9 @@ fn fans(summary: &Summary) -> Grid {
 
 /// How many fans did not occur, and how rare that makes them.
 fn missing(summary: &Summary) -> String {
+    if summary.fans.is_empty() {
+        return "Fans do not count under these rules.\n".to_owned();
+    }
     let absent: Vec<&FanLine> = summary.fans.iter().filter(|fan| fan.wins == 0).collect();
     let Some(fan) = absent.first() else { return format!("All {} fans occurred.\n", summary.fans.len()) };
     let bound = percent(fan.deals_high, decimals(summary) + 1);
@@ -137,6 +140,7 @@ fn missing(summary: &Summary) -> String {
 mod tests {
     use super::*;
     use crate::{log::example, report::width, statistics::Tally};
+    use mcr_engine::RuleSet;
 
     fn text() -> String {
         let mut tally = Tally::default();
@@ -148,7 +152,7 @@ mod tests {
             ));
             tally.add(&example::exhausted(["greedy", "random", "greedy", "random"]));
         }
-        summary_text(&Summary::from(&tally))
+        summary_text(&Summary::of(&tally, &RuleSet::MCR))
     }
 
     #[test]

@@ -5,17 +5,17 @@ use crate::{
     replay::Replayed,
     report::grid::{Align, Grid},
 };
-use mcr_engine::{Event, Fan, Hand, Meld, MeldKind, Seat, Tile, TileCounts, Wind};
+use mcr_engine::{Event, Fan, Hand, Meld, MeldKind, RuleSet, Seat, Tile, TileCounts, Wind};
 
 const SEATS: [&str; 4] = ["East 东", "South 南", "West 西", "North 北"];
 const SHORT: [&str; 4] = ["East", "South", "West", "North"];
 
 /// The whole deal.
 #[must_use]
-pub fn deal_text(row: &DealRow, replayed: &Replayed) -> String {
+pub fn deal_text(row: &DealRow, replayed: &Replayed, rules: &RuleSet) -> String {
     let mut text = format!("{}\n\n{}\n", headline(row), hands(row, replayed));
     text.push_str(&turns(replayed).to_string());
-    text.push_str(&format!("\n{}\n\n{}", ending(row), points(row, replayed)));
+    text.push_str(&format!("\n{}\n\n{}", ending(row, rules), points(row, replayed)));
     text.push_str("\nTiles: m 万  s 条  p 饼 · E 东 S 南 W 西 N 北 · C 中 F 发 P 白 · a–h flowers\n");
     text
 }
@@ -110,6 +110,7 @@ fn words(event: Event, live: Option<(Seat, Tile)>) -> Option<(Seat, String, bool
         Event::MeldedKong { seat, tile } => (seat, format!("makes a kong of {from}'s {tile}"), true),
         Event::ConcealedKong { seat, tile } => (seat, format!("concealed kong of {}", shown(tile)), false),
         Event::AddedKong { seat, tile } => (seat, format!("adds {tile} to its pung"), false),
+        Event::Ready { seat } => (seat, "declares ready 听".to_owned(), false),
         Event::Hu { seat, .. } => (seat, "hu 和".to_owned(), live.is_some_and(|(who, _)| who != seat)),
         Event::Hang { seat, tile: Some(tile) } => (seat, format!("hangs {tile} 挂"), false),
         Event::Hang { tile: None, .. } => return None,
@@ -119,9 +120,9 @@ fn words(event: Event, live: Option<(Seat, Tile)>) -> Option<(Seat, String, bool
     })
 }
 
-fn ending(row: &DealRow) -> String {
+fn ending(row: &DealRow, rules: &RuleSet) -> String {
     match &row.ending {
-        Ending::Win(win) => win_text(win),
+        Ending::Win(win) => win_text(win, rules),
         Ending::Exhausted => "Nobody wins: the wall is used up 荒牌.".to_owned(),
         Ending::SessionOver => "The session is over: two players have no chips 局结.".to_owned(),
         Ending::Foul { seat } => {
@@ -130,34 +131,40 @@ fn ending(row: &DealRow) -> String {
     }
 }
 
-fn win_text(win: &Win) -> String {
+fn win_text(win: &Win, rules: &RuleSet) -> String {
     let how = match win.by {
         WinBy::SelfDraw => "by own draw 自摸".to_owned(),
         WinBy::Discard { payer } => format!("on the discard of {}", SEATS[payer.index()]),
         WinBy::RobbedKong { payer } => format!("by robbing the kong of {} 抢杠", SEATS[payer.index()]),
     };
-    let mut text = one_win(win.winner, win.tile, &how, (win.hand_points, win.flowers), &win.fans);
+    let mut text = format!(
+        "{}{}",
+        heading(win.winner, win.tile, &how, (win.hand_points, win.flowers)),
+        fan_grid(&win.fans, rules)
+    );
     for also in &win.also {
         let points = (also.hand_points, also.flowers);
         text.push_str("\n\n");
-        text.push_str(&one_win(also.winner, win.tile, "too", points, &also.fans));
+        text.push_str(&heading(also.winner, win.tile, "too", points));
+        text.push_str(&fan_grid(&also.fans, rules));
     }
     text
 }
 
-fn one_win(winner: Seat, tile: Tile, how: &str, (points, flowers): (u16, u8), fans: &[(u8, u8)]) -> String {
+fn heading(winner: Seat, tile: Tile, how: &str, (points, flowers): (u16, u8)) -> String {
     let flowers = if flowers > 0 { format!(" and {flowers} for flowers") } else { String::new() };
-    let winner = SEATS[winner.index()];
-    let mut text = format!("{winner} wins with {tile} {how}: {points} points{flowers}.\n\n");
+    format!("{} wins with {tile} {how}: {points} points{flowers}.\n\n", SEATS[winner.index()])
+}
+
+fn fan_grid(fans: &[(u8, u8)], rules: &RuleSet) -> String {
     let mut grid = Grid::plain(&[Align::Right, Align::Left, Align::Left]);
     for &(id, count) in fans {
         let Some(fan) = Fan::from_id(id) else { continue };
         let times = if count > 1 { format!(" × {count}") } else { String::new() };
-        let worth = u32::from(fan.points()) * u32::from(count);
+        let worth = u32::from(rules.fan_points(fan)) * u32::from(count);
         grid.row([worth.to_string(), fan.chinese().into(), format!("{}{times}", fan.english())]);
     }
-    text.push_str(grid.to_string().trim_end_matches('\n'));
-    text
+    grid.to_string().trim_end_matches('\n').to_owned()
 }
 
 fn points(row: &DealRow, replayed: &Replayed) -> Grid {

@@ -96,14 +96,14 @@ fn simulate_with(
     play_parts(&pool, manifest, folder, &done, players, &mut tally)?;
     let finished = Finished { played: tally.deals - before, complete: tally.deals == manifest.deals, tally };
     if let (true, Some(folder)) = (finished.complete, folder) {
-        folder.write_summary(&summary_json(&finished.tally))?;
+        folder.write_summary(&summary_json(&finished.tally, &manifest.rules))?;
     }
     Ok(finished)
 }
 
 /// The text of `summary.json`.
-pub(crate) fn summary_json(tally: &Tally) -> String {
-    let mut json = serde_json::to_string_pretty(&Summary::from(tally)).unwrap_or_default();
+pub(crate) fn summary_json(tally: &Tally, rules: &RuleSet) -> String {
+    let mut json = serde_json::to_string_pretty(&Summary::of(tally, rules)).unwrap_or_default();
     json.push('\n');
     json
 }

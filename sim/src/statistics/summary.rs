@@ -1,7 +1,7 @@
 //! What a tally says, in the words of the reports and of `summary.json`.
 
 use crate::statistics::{Moments, PlayerTally, Rate, Tally};
-use mcr_engine::Fan;
+use mcr_engine::{Fan, RuleSet};
 use serde::Serialize;
 
 /// Totals, rates, players and fans, with 95 % intervals. Its field names are those of the JSON output.
@@ -35,7 +35,7 @@ pub struct Summary {
     pub agents: Vec<PlayerLine>,
     /// Every agent over all its seats.
     pub by_agent: Vec<PlayerLine>,
-    /// Every fan by id, those that did not occur too.
+    /// Every fan of the rule set by id, those that did not occur too.
     pub fans: Vec<FanLine>,
 }
 
@@ -161,21 +161,8 @@ pub struct FanLine {
     pub mean_points: Option<f64>,
 }
 
-/// The last fans of the scoring systems: the official game's, those that rooms add, the 2012 competition code's.
-const SYSTEMS: [Fan; 3] = [Fan::ConcealedKongAndMeldedKong, Fan::Pair258, Fan::CompetitionConcealedHand];
-
-/// All fans of every system of which one occurred; of the official game when none did.
-fn listed(tally: &Tally) -> impl Iterator<Item = Fan> {
-    let system = |fan: Fan| SYSTEMS.iter().position(|last| fan <= *last).unwrap_or(0);
-    let occurred = |fan: &Fan| tally.fan(fan.id()).wins > 0;
-    let mut systems = [false; SYSTEMS.len()];
-    Fan::EVERY.into_iter().filter(occurred).for_each(|fan| systems[system(fan)] = true);
-    systems[0] |= !systems.contains(&true);
-    Fan::EVERY.into_iter().filter(move |fan| systems[system(*fan)])
-}
-
 impl FanLine {
-    fn new(fan: Fan, tally: &Tally) -> FanLine {
+    fn new(fan: Fan, tally: &Tally, rules: &RuleSet) -> FanLine {
         let counted = tally.fan(fan.id());
         let of_wins = ShareLine::from(Rate::new(counted.wins, tally.hand_points.count()));
         let of_deals = ShareLine::from(Rate::new(counted.wins, tally.deals));
@@ -184,7 +171,7 @@ impl FanLine {
             key: fan.key(),
             english: fan.english(),
             chinese: fan.chinese(),
-            points: fan.points(),
+            points: rules.fan_points(fan),
             wins: counted.wins,
             count: counted.count,
             share: of_wins.share,
@@ -198,8 +185,10 @@ impl FanLine {
     }
 }
 
-impl From<&Tally> for Summary {
-    fn from(tally: &Tally) -> Summary {
+impl Summary {
+    /// Of deals played under `rules`.
+    #[must_use]
+    pub fn of(tally: &Tally, rules: &RuleSet) -> Summary {
         let of_deals = |count| Rate::new(count, tally.deals).into();
         Summary {
             deals: tally.deals,
@@ -216,7 +205,7 @@ impl From<&Tally> for Summary {
             flowers: (&tally.flowers).into(),
             agents: player_lines(tally, true),
             by_agent: player_lines(tally, false),
-            fans: listed(tally).map(|fan| FanLine::new(fan, tally)).collect(),
+            fans: rules.fans().map(|fan| FanLine::new(fan, tally, rules)).collect(),
         }
     }
 }
@@ -240,7 +229,7 @@ mod tests {
         let mut tally = Tally::default();
         // b wins 43 at south while its other seat pays 8; a pays 27 and 8.
         tally.add(&example::discard_win(["a", "b", "a", "b"], Seat::South, Seat::West));
-        let summary = Summary::from(&tally);
+        let summary = Summary::of(&tally, &RuleSet::MCR);
         let means: Vec<_> = summary.by_agent.iter().map(|p| (p.spec.as_str(), p.mean_points)).collect();
         assert_eq!(means, [("a", Some(-35.0 / 2.0)), ("b", Some(35.0 / 2.0))]);
         let seats: Vec<_> = summary.agents.iter().map(|p| (p.seat, p.mean_points)).collect();
@@ -248,20 +237,19 @@ mod tests {
         assert_eq!(summary.by_agent[1].win.share, 0.5);
     }
 
-    /// A run of the 2012 code lists its fans, not those of the official game.
+    /// A run of the 2012 code lists its fans, not those of the official game; that of a room its own too.
     #[test]
     fn fans_are_listed_by_scoring_system() {
-        let mut tally = Tally::default();
-        let mut row = example::exhausted(["a"; 4]);
-        tally.add(&row);
-        assert_eq!(listed(&tally).count(), Fan::COUNT);
-        row.ending = example::win_of(&[Fan::CompetitionSevenPairs, Fan::CompetitionFlower]);
-        let mut competition = Tally::default();
-        competition.add(&row);
-        assert!(listed(&competition).all(|fan| fan >= Fan::CompetitionMixedStraight));
-        assert_eq!(listed(&competition).count(), 21);
-        competition.merge(&tally);
-        assert_eq!(Summary::from(&competition).fans.len(), 21);
+        let listed = |rules: &RuleSet| -> Vec<u8> {
+            Summary::of(&Tally::default(), rules).fans.iter().map(|fan| fan.id).collect()
+        };
+        assert_eq!(listed(&RuleSet::MCR), (1..=82).collect::<Vec<u8>>());
+        assert_eq!(listed(&RuleSet::ROOM_PUBLIC), (1..=84).collect::<Vec<u8>>());
+        assert_eq!(listed(&RuleSet::COMPETITION_2012).len(), 21);
+        assert!(
+            listed(&RuleSet::COMPETITION_2012).iter().all(|id| *id >= Fan::CompetitionMixedStraight.id())
+        );
+        assert!(listed(&RuleSet::ROOM_BASIC).is_empty());
     }
 
     #[test]
@@ -269,7 +257,7 @@ mod tests {
         let mut tally = Tally::default();
         tally.add(&example::self_draw(["a"; 4], Seat::North));
         tally.add(&example::exhausted(["a"; 4]));
-        let summary = Summary::from(&tally);
+        let summary = Summary::of(&tally, &RuleSet::MCR);
         assert_eq!(summary.fans.len(), Fan::COUNT);
         let line = &summary.fans[72];
         assert_eq!((line.id, line.wins, line.count), (73, 1, 2));
