@@ -1,5 +1,6 @@
 //! `mcr stats`: fan frequencies and play statistics of runs.
 
+mod beside;
 mod full;
 mod near;
 
@@ -18,7 +19,7 @@ use std::{io::Write, path::PathBuf, process::ExitCode};
 /// Several runs are counted together; they must have been played under the same rules.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  mcr stats runs/heuristic-seed1-10000\n  mcr stats runs/a runs/b --format csv > fans.csv\n  mcr stats runs/a --full\n  mcr stats runs/a --near-misses 100000"
+    after_help = "Examples:\n  mcr stats runs/heuristic-seed1-10000\n  mcr stats runs/a runs/b --format csv > fans.csv\n  mcr stats runs/a --full\n  mcr stats runs/mcr runs/room-public --beside\n  mcr stats runs/a --near-misses 100000"
 )]
 pub(crate) struct Args {
     /// Run folders
@@ -28,6 +29,9 @@ pub(crate) struct Args {
     /// shares became, and points against probability; csv then has a line for every fan of every split
     #[arg(long)]
     full: bool,
+    /// Instead: the fans of each run beside those of the others, which may be played under other rules
+    #[arg(long, conflicts_with_all = ["full", "near_misses"])]
+    beside: bool,
     /// Instead: estimate rare fans from every tile that would have won, weighted by its chance, playing so many deals
     /// again; beside the plain counts as a check
     #[arg(long, value_name = "DEALS", num_args = 0..=1, default_missing_value = "18446744073709551615", conflicts_with = "full")]
@@ -41,6 +45,10 @@ impl Args {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         let folders =
             self.runs.iter().map(|path| Ok(RunFolder::open(path)?)).collect::<Result<Vec<_>, Failure>>()?;
+        check_logged(&folders)?;
+        if self.beside {
+            return beside::run(&folders, self.format, out);
+        }
         check(&folders)?;
         if let Some(most) = self.near_misses {
             return near::run(&folders, most, self.format, out);
@@ -78,16 +86,23 @@ fn describe(folder: &RunFolder) -> Result<String, Failure> {
     Ok(headline(folder.manifest()) + &rest)
 }
 
-/// Runs can be counted together when their deals are logged and of one game, each once.
+/// Runs can be counted when their deals are logged.
+fn check_logged(folders: &[RunFolder]) -> Result<(), Failure> {
+    match folders.iter().find(|folder| folder.manifest().log == LogLevel::None) {
+        None => Ok(()),
+        Some(folder) => {
+            let hint = "its deals were not logged (--log none); what was counted is in its summary.json";
+            Err(Failure::Input(anyhow!("{}: {hint}", folder.path().display())))
+        }
+    }
+}
+
+/// Runs can be counted together when they are of one game, each once.
 fn check(folders: &[RunFolder]) -> Result<(), Failure> {
     let mut rules: Option<(RuleSet, String)> = None;
     for folder in folders {
-        let Manifest { log, rules: these, .. } = folder.manifest();
+        let Manifest { rules: these, .. } = folder.manifest();
         let name = folder.path().display().to_string();
-        if *log == LogLevel::None {
-            let hint = "its deals were not logged (--log none); what was counted is in its summary.json";
-            return Err(Failure::Input(anyhow!("{name}: {hint}")));
-        }
         if let Some((those, other)) = rules.replace((*these, name.clone()))
             && those != *these
         {

@@ -13,6 +13,7 @@ pub mod meld;
 pub mod notation;
 pub mod observation;
 pub mod perft;
+pub mod physical;
 pub mod replay;
 pub mod rng;
 pub mod rules;
