@@ -166,5 +166,5 @@ fn the_checkpoint_of_the_repository_does_what_its_teacher_does() {
         }
     }
     // On deals held out in its training it agreed in 96 % of the decisions.
-    assert!(asked > 300 && agreed * 100 > asked * 92, "{agreed} of {asked}");
+    assert!(asked > 200 && agreed * 100 > asked * 92, "{agreed} of {asked}");
 }
