@@ -118,7 +118,7 @@ pub enum Features {
     /// What the seat sees, with shanten and useful tiles.
     #[default]
     Plain,
-    /// The same with what the heuristic agent thinks of it, which takes some fifty times as long.
+    /// The same with what the heuristic agent thinks of it, which takes some twelve times as long.
     Outlook,
 }
 
