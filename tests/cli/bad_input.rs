@@ -11,7 +11,7 @@ fn flags_that_make_no_sense_are_refused() {
             &["3 agents", "expected 1 (plays all seats), 2 (alternate) or 4"],
         ),
         (&["--agents", "greedy:noise=7"], &["noise", "\"7\""]),
-        (&["--rules", "riichi"], &["\"riichi\"", "mcr, mcr-136, botzone"]),
+        (&["--rules", "riichi"], &["\"riichi\"", "mcr, mcr-136, mcr-1998"]),
         (&["--rules", "configs/none.toml"], &["\"configs/none.toml\"", "nor a file"]),
         (&["--deals", "0"], &["deals is 0, expected 1 to"]),
         (&["--deals", "many"], &["'many'", "--deals"]),

@@ -17,15 +17,14 @@ impl Deal {
             WallLayout::Shared => {
                 let last = self.take_turn_tile(Seat::East, sink);
                 self.replace_dealt_flowers(Seat::East, dealt, sink);
-                if let Some(tile) = last
-                    && self.outcome.is_none()
-                {
+                if let Some(tile) = last {
                     self.receive(Seat::East, tile, sink);
                 }
                 for seat in [Seat::South, Seat::West, Seat::North] {
                     self.replace_dealt_flowers(seat, dealt, sink);
                 }
-                if self.outcome.is_none() {
+                // A flower kong may end a session before its first turn.
+                if !self.ends_session(sink) {
                     self.ask_turn(Seat::East);
                 }
             }
@@ -41,9 +40,7 @@ impl Deal {
     /// Lays out the flowers among `seat`'s thirteen tiles in the order dealt, each with its chain.
     fn replace_dealt_flowers(&mut self, seat: Seat, dealt: &BySeat<[Tile; 13]>, sink: &mut impl EventSink) {
         for tile in dealt[seat] {
-            // A flower kong may end a session before its first turn.
             if tile.is_flower()
-                && self.outcome.is_none()
                 && let Some(replacement) = self.replace_flower(seat, tile, sink)
             {
                 self.hands[seat].replace_dealt(replacement);

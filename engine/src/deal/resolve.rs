@@ -167,7 +167,8 @@ impl Deal {
     ) -> Option<Tile> {
         loop {
             self.emit(Event::Flower { seat, tile: flower }, sink);
-            if self.ends_session(sink) {
+            // Dealing is finished first: until the first decision nothing ends.
+            if self.decisions.0 != [0; 4] && self.ends_session(sink) {
                 return None;
             }
             let Some(tile) = self.wall.replace(seat) else {

@@ -230,6 +230,16 @@ fn forced_amounts_that_would_end_a_session_are_booked_aside() {
     assert_eq!(aside(&chase), [-4, 4, 0, 0], "as much as he has");
 }
 
+/// A flower kong among the dealt tiles ends a session before its first turn, when all flowers are replaced.
+#[test]
+fn a_flower_kong_may_end_a_session_before_it_begins() {
+    let script = "E: abc1357m135sEWC\ndraws: d\nreplacements: 9m 9s 1p N";
+    let over = Script::new(RuleSet::COMPETITION_2012, script).deal_in(standing([380, 8, 4, 8]));
+    assert_eq!(stacks(&over), [400, 0, 0, 0]);
+    assert_eq!(over.outcome().kind, OutcomeKind::SessionOver);
+    assert!(over.deal.pending().is_empty());
+}
+
 /// "last-tile points: win on one of the last four wall tiles or the discards made after them", 8.
 #[test]
 fn the_last_four_tiles_count() {
