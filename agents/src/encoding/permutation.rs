@@ -27,7 +27,7 @@ const fn kinds(indices: &[u8]) -> TileSet {
 /// That is exact for [`Features::Plain`](super::Features::Plain) but for what All Green (fan 3: bamboo and 發) and
 /// Reversible Tiles (fan 40: some bamboo and dots, 白) make of points: legal wins and planes 98–102 of hands that
 /// have these fans. [`Features::Outlook`](super::Features::Outlook) also weighs hands that might come to have
-/// them, so there the values of a few hands differ by a little. [`SuitPermutation::suits`] tells hands near them.
+/// them, so there the values of a few hands differ by a little. `SuitPermutation::fits` tells hands near them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SuitPermutation {
     /// What each suit becomes.
