@@ -13,13 +13,16 @@ const SEED: u64 = 20;
 /// Specs under test: every registered name with its defaults, and options that change play.
 fn specs() -> Vec<AgentSpec> {
     let extra = ["greedy:noise=0.3"];
-    // A foreign program need not be a function of anything; it is tested by itself.
     REGISTRY
         .iter()
-        .map(|(name, _)| *name)
-        .filter(|name| *name != "external")
-        // The same player with less time to think.
-        .map(|name| if name == "mc" { "mc:rollouts=12" } else { name })
+        .filter_map(|(name, _)| match *name {
+            // A foreign program need not be a function of anything; it is tested by itself.
+            "external" => None,
+            // The same player with less time to think.
+            "mc" => Some("mc:rollouts=12"),
+            "neural" => cfg!(feature = "torch").then_some("neural:../checkpoints/student.safetensors"),
+            name => Some(name),
+        })
         .chain(extra)
         .map(|spec| spec.parse().unwrap_or_else(|error| panic!("{error}")))
         .collect()
