@@ -51,3 +51,26 @@ fn near_misses_agree_with_plain_counts_of_own_draws() {
     let said = refusal(&["stats", text(&botzone), "--near-misses"]);
     assert!(said.contains("a wall for each seat"), "{said}");
 }
+
+/// Fans that only one of the rule sets knows stand in its columns only.
+#[test]
+fn runs_under_different_rules_stand_beside_each_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = ["mcr", "room-public", "competition-2012"].map(|rules| run(folder.path(), rules, "200"));
+    let paths = paths.iter().map(|path| text(path)).collect::<Vec<_>>();
+    let arguments = [&["stats", "--beside"], &paths[..]].concat();
+    let runs = json(&arguments);
+    for (place, known) in [(0, [true, false, false]), (1, [true, true, false]), (2, [false, false, true])] {
+        let fans: Vec<_> = runs[place]["fans"].as_array().unwrap().iter().map(|fan| &fan["id"]).collect();
+        // Big Four Winds, the ready declaration of the room, a technical fan of the code.
+        assert_eq!(
+            [1, 83, 85].map(|id| fans.iter().any(|fan| **fan == id)),
+            known,
+            "{}",
+            runs[place]["rules"]
+        );
+    }
+    let csv = output(&[&arguments[..], &["--format", "csv"]].concat());
+    assert!(csv.lines().all(|line| line.matches(',').count() == 9), "{csv}");
+    assert!(output(&arguments).contains("competition-2012 points"));
+}
