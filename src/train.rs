@@ -7,6 +7,8 @@ mod improve;
 #[cfg(feature = "torch")]
 mod label;
 #[cfg(feature = "torch")]
+mod machine;
+#[cfg(feature = "torch")]
 mod progress;
 #[cfg(feature = "torch")]
 mod selfplay;

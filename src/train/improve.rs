@@ -1,14 +1,13 @@
 //! `mcr train improve`: a network that plays better than whoever labelled its decisions.
 
 use super::{
+    machine::Machine,
     progress::Progress,
     supervised::{failure, read_toml},
 };
-use crate::{failure::Failure, progress::INTERRUPTED, simulate::all_cores};
-use anyhow::anyhow;
-use mcr_agents::neural::Options;
+use crate::{failure::Failure, progress::INTERRUPTED};
 use mcr_training::improve::{ImproveConfig, improve};
-use std::{io::Write, num::NonZero, path::PathBuf, process::ExitCode};
+use std::{io::Write, path::PathBuf, process::ExitCode};
 
 /// Train a network on labels: it learns which actions turned out better than the labeller's.
 #[derive(clap::Args)]
@@ -28,18 +27,13 @@ pub(super) struct Args {
     /// Folder of the training
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Where to compute: cpu or cuda
-    #[arg(long, value_name = "DEVICE", default_value = "cpu")]
-    device: String,
-    /// Threads of the network; with one the same training gives the same bytes [default: all cores]
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZero<usize>>,
+    #[command(flatten)]
+    machine: Machine,
 }
 
 impl Args {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-        let device = Options::device(&self.device)
-            .ok_or_else(|| Failure::Input(anyhow!("device {:?}: expected cpu or cuda", self.device)))?;
+        let device = self.machine.device()?;
         let mut config: ImproveConfig = read_toml(&self.config)?;
         if let Some(labels) = &self.labels {
             config.labels.clone_from(labels);
@@ -47,7 +41,7 @@ impl Args {
         if let Some(start) = &self.start {
             config.start.clone_from(start);
         }
-        tch::set_num_threads(self.threads.map_or_else(all_cores, NonZero::get) as i32);
+        self.machine.set_threads();
         let progress = Progress::start(config.schedule.steps);
         let finished = improve(&config, &self.out, device, &progress);
         progress.finish();

@@ -1,9 +1,8 @@
 //! `mcr train supervised`: a network that does what logged agents did.
 
-use super::progress::Progress;
+use super::{machine::Machine, progress::Progress};
 use crate::{failure::Failure, format::Format, progress::INTERRUPTED, simulate::all_cores};
-use anyhow::{Context, anyhow};
-use mcr_agents::neural::Options;
+use anyhow::Context;
 use mcr_training::{
     TrainError,
     learner::Score,
@@ -37,12 +36,8 @@ pub(super) struct Args {
     /// Run folders to learn from, instead of those in the configuration
     #[arg(long, value_name = "RUN", num_args = 1..)]
     run: Vec<PathBuf>,
-    /// Where to compute: cpu or cuda
-    #[arg(long, value_name = "DEVICE", default_value = "cpu")]
-    device: String,
-    /// Threads of the network; with one the same training gives the same bytes [default: all cores]
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZero<usize>>,
+    #[command(flatten)]
+    machine: Machine,
     /// Threads that make examples [default: all cores]
     #[arg(long, value_name = "N")]
     data_threads: Option<NonZero<usize>>,
@@ -64,15 +59,14 @@ struct Report {
 
 impl Args {
     pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-        let device = Options::device(&self.device)
-            .ok_or_else(|| Failure::Input(anyhow!("device {:?}: expected cpu or cuda", self.device)))?;
+        let device = self.machine.device()?;
         let config = self.read()?;
-        let cores = |asked: Option<NonZero<usize>>| asked.map_or_else(all_cores, NonZero::get);
-        tch::set_num_threads(cores(self.threads) as i32);
+        self.machine.set_threads();
+        let data_threads = self.data_threads.map_or_else(all_cores, NonZero::get);
         let progress = Progress::start(config.schedule.steps);
         #[expect(clippy::disallowed_methods, reason = "the rate is printed, and reaches no file")]
         let started = Instant::now();
-        let finished = supervised(&config, &self.out, device, cores(self.data_threads), &progress);
+        let finished = supervised(&config, &self.out, device, data_threads, &progress);
         progress.finish();
         let seconds = started.elapsed().as_secs_f64();
         let finished = finished.map_err(failure)?;

@@ -1,6 +1,6 @@
 //! What a training goes on from: one file with the weights, what the optimiser remembers, and the counters.
 
-use crate::{adam::Adam, curve::Lengths};
+use crate::{TrainError, adam::Adam, curve::Lengths, supervised::CHECKPOINT};
 use mcr_agents::neural::{
     Network, WeightsError,
     weights::{self, Tensors},
@@ -52,6 +52,23 @@ pub struct Checkpoint {
 }
 
 impl Checkpoint {
+    /// The checkpoint of the training in a folder, if it has one.
+    ///
+    /// # Errors
+    /// When the file is none, or the training was begun with another configuration (as TOML).
+    pub fn of(folder: &Path, config: &str) -> Result<Option<Checkpoint>, TrainError> {
+        let path = folder.join(CHECKPOINT);
+        if !path.exists() {
+            return Ok(None);
+        }
+        let saved = Checkpoint::read(&path)?;
+        if saved.state.config == config {
+            Ok(Some(saved))
+        } else {
+            Err(TrainError::OtherConfig(folder.into()))
+        }
+    }
+
     /// Reads a checkpoint.
     ///
     /// # Errors

@@ -175,11 +175,7 @@ impl<'a> Training<'a> {
         let path = folder.join(CHECKPOINT);
         let (mut step, mut place, mut best) = (0, Place::default(), 0.0);
         let mut lengths = BTreeMap::new();
-        if path.exists() {
-            let saved = Checkpoint::read(&path)?;
-            if saved.state.config != text {
-                return Err(TrainError::OtherConfig(folder.into()));
-            }
+        if let Some(saved) = Checkpoint::of(folder, &text)? {
             let wrong = |problem: String| TrainError::Checkpoint { path: path.clone(), problem };
             saved.restore("network", &mut network, &mut adam).map_err(wrong)?;
             step = saved.state.step;

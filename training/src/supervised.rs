@@ -146,7 +146,7 @@ impl<'a> Training<'a> {
         tch::manual_seed(config.seed.into());
         let mut network = Network::new(&size, device);
         let path = folder.join(CHECKPOINT);
-        let saved = if path.exists() { Some(Checkpoint::read(&path)?) } else { None };
+        let saved = Checkpoint::of(folder, &text)?;
         if let (Some(start), None) = (&config.start, &saved) {
             let (begun, card) = weights::load(start, device)?;
             if card.network != size {
@@ -158,9 +158,6 @@ impl<'a> Training<'a> {
         let (mut step, mut place, mut best) = (0, dataset::State::default(), f64::INFINITY);
         let mut lengths = BTreeMap::new();
         if let Some(saved) = saved {
-            if saved.state.config != text {
-                return Err(TrainError::OtherConfig(folder.into()));
-            }
             let wrong = |problem: String| TrainError::Checkpoint { path: path.clone(), problem };
             saved.restore("network", &mut learner.network, &mut learner.adam).map_err(wrong)?;
             step = saved.state.step;

@@ -108,11 +108,7 @@ impl<'a> Training<'a> {
         });
         let (mut iteration, mut length, mut past) = (0, Default::default(), Vec::new());
         let path = folder.join(CHECKPOINT);
-        if path.exists() {
-            let saved = Checkpoint::read(&path)?;
-            if saved.state.config != text {
-                return Err(TrainError::OtherConfig(folder.into()));
-            }
+        if let Some(saved) = Checkpoint::of(folder, &text)? {
             let wrong = |problem: String| TrainError::Checkpoint { path: path.clone(), problem };
             saved.restore("network", &mut network, &mut adam).map_err(wrong)?;
             if let Some((critic, adam)) = &mut critic {
