@@ -5,6 +5,8 @@
     mcr convert runs/teacher --to features --per-deal 16 --out examples
     scripts/train_on_features.py examples
 
+With --table parquet the examples are tables, which take pyarrow to read.
+
 A linear model is no player; what counts here is how the arrays are read. docs/features.md does the same with PyTorch.
 """
 
@@ -15,16 +17,37 @@ from pathlib import Path
 import numpy as np
 
 
-def load(folder, held_out):
-    """Planes, legal actions and actions of one side, parts put together."""
-    parts = sorted(Path(folder).glob("part-*"))
-    columns = {name: [] for name in ("planes", "legal", "action")}
-    for part in parts:
+COLUMNS = ("planes", "legal", "action")
+
+
+def arrays(folder, held_out):
+    """The columns of one side, part by part, from NumPy arrays."""
+    for part in sorted(folder.glob("part-*")):
         # Planes stay on disk until they are used.
         chosen = np.flatnonzero(np.load(part / "holdout.npy") == held_out)
-        for name, column in columns.items():
-            column.append(np.load(part / f"{name}.npy", mmap_mode="r")[chosen])
-    return [np.concatenate(column) for column in columns.values()]
+        yield [np.load(part / f"{name}.npy", mmap_mode="r")[chosen] for name in COLUMNS]
+
+
+def tables(folder, held_out, about):
+    """The same from Parquet tables, some thousand rows at a time."""
+    import pyarrow.parquet
+
+    shapes = ((-1, about["planes"], about["kinds"]), (-1, about["actions"]), (-1,))
+    for part in sorted(folder.glob("part-*.parquet")):
+        for rows in pyarrow.parquet.ParquetFile(part).iter_batches(4096, columns=["holdout", *COLUMNS]):
+            chosen = np.flatnonzero(rows["holdout"].to_numpy(zero_copy_only=False) == held_out)
+            yield [numbers(rows[name]).reshape(shape)[chosen] for name, shape in zip(COLUMNS, shapes)]
+
+
+def numbers(column):
+    """All numbers of a column; lists have the same length in all rows."""
+    return (column.flatten() if hasattr(column, "offsets") else column).to_numpy(zero_copy_only=False)
+
+
+def load(folder, held_out, about):
+    """Planes, legal actions and actions of one side, parts put together."""
+    parts = tables(folder, held_out, about) if about["table"] == "parquet" else arrays(folder, held_out)
+    return [np.concatenate(column) for column in zip(*parts)]
 
 
 def probabilities(planes, legal, weights):
@@ -37,9 +60,10 @@ def probabilities(planes, legal, weights):
 
 
 def main(folder, steps=600, batch=256, rate=0.05):
-    about = json.loads((Path(folder) / "features.json").read_text())
-    planes, legal, action = load(folder, held_out=False)
-    test_planes, test_legal, test_action = load(folder, held_out=True)
+    folder = Path(folder)
+    about = json.loads((folder / "features.json").read_text())
+    planes, legal, action = load(folder, False, about)
+    test_planes, test_legal, test_action = load(folder, True, about)
     weights = np.zeros((about["planes"] * about["kinds"], about["actions"]), np.float32)
     rng = np.random.default_rng(0)
     for _ in range(steps):

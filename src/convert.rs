@@ -31,8 +31,8 @@ use std::{
 ///
 /// Exporting (--to) writes the deals of a run that was played by the league's rules, one match after the other.
 ///
-/// --to features writes the decisions of runs as NumPy arrays, for those who train elsewhere: what a seat saw as planes,
-/// what was legal, what it did, how the deal ended for it. docs/features.md shows how to read them.
+/// --to features writes the decisions of runs as NumPy arrays or Parquet tables, for those who train elsewhere: what a seat
+/// saw as planes, what was legal, what it did, how the deal ended for it. docs/features.md shows how to read them.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -64,7 +64,8 @@ Examples:
   mcr convert data.txt --out runs/humans --format json
   mcr convert runs/mine --to botzone --out mine.jsonl
   mcr convert runs/mine --to text | head
-  mcr convert runs/mine runs/more --to features --per-deal 8 --out examples";
+  mcr convert runs/mine runs/more --to features --per-deal 8 --out examples
+  mcr convert runs/mine --to features --table parquet --out tables";
 
 /// `--to`.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -73,7 +74,7 @@ enum To {
     Botzone,
     /// The plain-text format of the public training set
     Text,
-    /// NumPy arrays for networks
+    /// NumPy arrays or Parquet tables for networks
     Features,
 }
 

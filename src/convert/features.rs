@@ -8,7 +8,7 @@ use crate::{
 use anyhow::anyhow;
 use mcr_agents::encoding::Features;
 use mcr_sim::{report::grouped, run::Watch};
-use mcr_training::dataset::{DataError, Dataset, Export, Exported, Plan, export};
+use mcr_training::dataset::{DataError, Dataset, Export, Exported, Plan, Table, export};
 use std::{io::Write, process::ExitCode};
 
 /// What is told of a decision.
@@ -19,7 +19,10 @@ pub(super) struct Options {
     /// plain: what the seat saw, with shanten and useful tiles; outlook: also what `heuristic` thinks of it (slow)
     #[arg(long, value_name = "plain|outlook", default_value_t, requires = "to")]
     features: Features,
-    /// Tell in arrays of their own what the seat did not see
+    /// What kind of files: NumPy arrays, one a column, or Parquet tables, one for each part of the runs
+    #[arg(long, value_enum, default_value_t, requires = "to")]
+    table: Kind,
+    /// Tell in columns of their own what the seat did not see
     #[arg(long, requires = "to")]
     hidden: bool,
     /// Decisions of a deal, chosen at random; 0: all of them, some 5 kB each
@@ -31,6 +34,25 @@ pub(super) struct Options {
     /// Numbers of planes in single precision: twice the size
     #[arg(long, requires = "to")]
     single: bool,
+}
+
+/// `--table`.
+#[derive(Clone, Copy, Default, clap::ValueEnum)]
+enum Kind {
+    /// NumPy arrays
+    #[default]
+    Npy,
+    /// Parquet tables
+    Parquet,
+}
+
+impl From<Kind> for Table {
+    fn from(kind: Kind) -> Table {
+        match kind {
+            Kind::Npy => Table::Npy,
+            Kind::Parquet => Table::Parquet,
+        }
+    }
 }
 
 impl From<DataError> for Failure {
@@ -46,13 +68,17 @@ impl From<DataError> for Failure {
 impl Args {
     pub(super) fn write_features(&self, threads: usize, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         let Some(folder) = self.out.clone() else {
-            return Err(Failure::Input(anyhow!("--out is missing: the folder to write the arrays into")));
+            return Err(Failure::Input(anyhow!("--out is missing: the folder to write the examples into")));
         };
-        let Options { features, hidden, per_deal, holdout, single } = self.features;
+        let Options { features, table, hidden, per_deal, holdout, single } = self.features;
         let plan = Plan { runs: self.paths.clone(), features, hidden, per_deal, holdout, ..Plan::default() };
         let data = Dataset::open(plan)?;
         let progress = Progress::start(data.deals(), 0);
-        let exported = export(&data, &Export { out: folder.clone(), half: !single, threads }, &progress);
+        let exported = export(
+            &data,
+            &Export { out: folder.clone(), half: !single, table: table.into(), threads },
+            &progress,
+        );
         progress.finish();
         let Exported { deals, examples, parts, complete } = exported?;
         match self.format {

@@ -170,17 +170,17 @@ fn runs_by_other_rules_are_not_exported() {
     assert!(refusal(&["convert", "/nowhere", "--out", text(&folder.path().join("x"))]).contains("no game"));
 }
 
-/// A Python that has NumPy, if there is one.
-fn python_with_numpy() -> Option<String> {
+/// A Python that has `module`, if there is one.
+fn python_with(module: &str) -> Option<String> {
     let named = std::env::var("MCR_PYTHON").ok();
     named.into_iter().chain(["python3".to_owned()]).find(|python| {
-        let tried = std::process::Command::new(python).args(["-c", "import numpy"]).output();
+        let tried = std::process::Command::new(python).args(["-c", &format!("import {module}")]).output();
         tried.is_ok_and(|tried| tried.status.success())
     })
 }
 
 #[test]
-fn features_are_arrays_that_numpy_reads_and_learns_from() {
+fn features_are_arrays_or_tables_that_python_reads_and_learns_from() {
     let folder = tempfile::tempdir().unwrap();
     let (run_folder, out) = (folder.path().join("run"), folder.path().join("examples"));
     output(&[
@@ -208,12 +208,24 @@ fn features_are_arrays_that_numpy_reads_and_learns_from() {
     assert!(
         refusal(&["convert", text(&run_folder), "--to", "features", "--features", "all"]).contains("plain")
     );
-    let Some(python) = python_with_numpy() else {
-        eprintln!("skipped the example: no Python with NumPy (MCR_PYTHON names one)");
+    let tables = folder.path().join("tables");
+    let mut convert = convert;
+    convert[5] = text(&tables);
+    let told_again = json(&[&convert[..], &["--table", "parquet"]].concat());
+    assert_eq!(told_again, told, "tables hold as many examples");
+    learns("numpy", &out);
+    learns("numpy, pyarrow", &tables);
+}
+
+/// The example of the documentation, where there is a Python with what it takes.
+fn learns(modules: &str, examples: &Path) {
+    let Some(python) = python_with(modules) else {
+        eprintln!("skipped the example: no Python with {modules} (MCR_PYTHON names one)");
         return;
     };
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/train_on_features.py");
-    let said = std::process::Command::new(python).args([text(&script), text(&out), "200"]).output().unwrap();
+    let said =
+        std::process::Command::new(python).args([text(&script), text(examples), "200"]).output().unwrap();
     let (said, complaint) = (String::from_utf8_lossy(&said.stdout), String::from_utf8_lossy(&said.stderr));
     assert!(said.starts_with(char::is_numeric), "{said}{complaint}");
     // After a few steps it already knows that pass and discards differ.

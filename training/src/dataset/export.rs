@@ -1,8 +1,10 @@
-//! Examples as arrays in files, for those who train elsewhere.
+//! Examples in files, for those who train elsewhere.
 
 use crate::dataset::{
     Batch, DataError, Dataset, Split, State,
-    npy::{NpyWriter, half},
+    columns::Column,
+    npy::NpyWriter,
+    parquet_table::TableWriter,
     sample::{Sample, samples},
     source::{LoggedDeal, PartId},
 };
@@ -18,6 +20,27 @@ use std::{
 /// Deals that are encoded at a time.
 const BLOCK: usize = 64;
 
+/// What kind of files examples become.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Table {
+    /// NumPy arrays, one a column, in a folder for each part.
+    #[default]
+    Npy,
+    /// A Parquet file for each part.
+    Parquet,
+}
+
+impl Table {
+    /// Its name in files and on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Table::Npy => "npy",
+            Table::Parquet => "parquet",
+        }
+    }
+}
+
 /// What is exported where.
 #[derive(Clone, Debug)]
 pub struct Export {
@@ -25,6 +48,8 @@ pub struct Export {
     pub out: PathBuf,
     /// Planes in half precision: half the size; nothing a network would notice is lost.
     pub half: bool,
+    /// What kind of files.
+    pub table: Table,
     /// Worker threads; they change nothing but the time.
     pub threads: usize,
 }
@@ -36,14 +61,14 @@ pub struct Exported {
     pub deals: u64,
     /// Examples that were written.
     pub examples: u64,
-    /// Parts of the runs, each a folder.
+    /// Parts of the runs, each a folder of arrays or a table.
     pub parts: u64,
     /// Whether it was not ended early.
     pub complete: bool,
 }
 
-/// Writes the examples of `data` in the order of its runs, a folder of arrays for each part, with nobody's suits
-/// exchanged; both sides of the plan unless its holdout is 0, and then `holdout.npy` says which are held out.
+/// Writes the examples of `data` in the order of its runs, a folder of arrays or a table for each part, with nobody's suits
+/// exchanged; both sides of the plan unless its holdout is 0, and then the column `holdout` says which are held out.
 ///
 /// # Errors
 /// When a run cannot be read or a file not be written.
@@ -56,29 +81,35 @@ pub fn export(data: &Dataset, export: &Export, watch: &dyn Watch) -> Result<Expo
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(export.threads.max(1)).build();
     let pool = pool.map_err(|error| DataError::Threads(error.to_string()))?;
-    let exported =
-        pool.install(|| {
-            let mut exported = Exported::default();
-            for id in data.source().parts() {
-                if watch.stop() {
-                    return Ok(exported);
-                }
-                let folder = out.join(format!("part-{:05}", exported.parts));
-                Exporter { data, export, folder: &folder, encoder: Encoder::new(data.plan().features) }
-                    .part(*id, &mut exported, watch)?;
-                exported.parts += 1;
+    let exported = pool.install(|| {
+        let mut exported = Exported::default();
+        for id in data.source().parts() {
+            if watch.stop() {
+                return Ok(exported);
             }
-            exported.complete = true;
-            Ok::<_, DataError>(exported)
-        })?;
+            let path = out.join(format!("part-{:05}", exported.parts));
+            Exporter { data, export, path: &path, encoder: Encoder::new(data.plan().features) }.part(
+                *id,
+                &mut exported,
+                watch,
+            )?;
+            exported.parts += 1;
+        }
+        exported.complete = true;
+        Ok::<_, DataError>(exported)
+    })?;
     let about = out.join("features.json");
-    let text = format!("{:#}\n", describe(data, export, &exported));
+    let mut text = describe(data, export);
+    text["deals"] = exported.deals.into();
+    text["examples"] = exported.examples.into();
+    text["parts"] = exported.parts.into();
+    let text = format!("{text:#}\n");
     fs::write(&about, text).map_err(|source| DataError::Write { path: about, source })?;
     Ok(exported)
 }
 
-/// What `features.json` says.
-fn describe(data: &Dataset, export: &Export, exported: &Exported) -> serde_json::Value {
+/// What the examples are, for `features.json` and the metadata of tables.
+fn describe(data: &Dataset, export: &Export) -> serde_json::Value {
     let plan = data.plan();
     let folder = |run: &PathBuf| run.display().to_string();
     serde_json::json!({
@@ -92,9 +123,7 @@ fn describe(data: &Dataset, export: &Export, exported: &Exported) -> serde_json:
         "runs": plan.runs.iter().map(folder).collect::<Vec<_>>(),
         "per_deal": plan.per_deal,
         "holdout": plan.holdout,
-        "deals": exported.deals,
-        "examples": exported.examples,
-        "parts": exported.parts,
+        "table": export.table.name(),
         "program_version": mcr_sim::PROGRAM_VERSION,
     })
 }
@@ -102,7 +131,8 @@ fn describe(data: &Dataset, export: &Export, exported: &Exported) -> serde_json:
 struct Exporter<'a> {
     data: &'a Dataset,
     export: &'a Export,
-    folder: &'a Path,
+    /// Of the part's folder or table, without an extension.
+    path: &'a Path,
     encoder: Encoder,
 }
 
@@ -112,14 +142,17 @@ impl Exporter<'_> {
         let mut deals = self.data.source().load(id, plan, Split::Training)?;
         deals.extend(self.data.source().load(id, plan, Split::Holdout)?);
         deals.sort_by_key(|deal| deal.row.deal);
-        let wrong = |source| DataError::Write { path: self.folder.to_owned(), source };
-        let mut files = Files::create(self.folder, self.data, self.export).map_err(wrong)?;
+        let wrong = |source| DataError::Write { path: self.path.to_owned(), source };
+        let columns = Column::all(plan, self.export.half);
+        let about = describe(self.data, self.export);
+        let mut files = Files::create(self.path, &columns, self.export.table, &about).map_err(wrong)?;
         for block in deals.chunks(BLOCK) {
             let taken: Vec<Vec<Sample>> =
                 block.par_iter().map(|logged| self.samples(logged)).collect::<Result<_, _>>()?;
             let samples = taken.concat();
             let batch = Batch::encode(plan, &self.encoder, &samples, None, State::default());
-            files.append(&batch, self.data).map_err(wrong)?;
+            let bytes: Vec<_> = columns.iter().map(|column| column.bytes(&batch, plan)).collect();
+            files.append(batch.len(), &bytes).map_err(wrong)?;
             exported.examples += batch.len() as u64;
             exported.deals += block.len() as u64;
             watch.played(block.len() as u64);
@@ -137,85 +170,47 @@ impl Exporter<'_> {
     }
 }
 
-/// The arrays of a part.
-struct Files {
-    half: bool,
-    planes: NpyWriter,
-    hidden: Option<NpyWriter>,
-    legal: NpyWriter,
-    action: NpyWriter,
-    points: NpyWriter,
-    outcome: NpyWriter,
-    deal: NpyWriter,
-    step: NpyWriter,
-    seat: NpyWriter,
-    holdout: NpyWriter,
+/// The files of a part.
+enum Files {
+    Npy(Vec<NpyWriter>),
+    Parquet(Box<TableWriter>),
 }
 
 impl Files {
-    fn create(folder: &Path, data: &Dataset, export: &Export) -> io::Result<Files> {
-        fs::create_dir_all(folder)?;
-        let plan = data.plan();
-        let array = |name: &str, descr, row: &[usize]| {
-            NpyWriter::create(&folder.join(format!("{name}.npy")), descr, row)
-        };
-        let float = if export.half { "<f2" } else { "<f4" };
-        let hidden = || array("hidden", float, &[HIDDEN_PLANES, KINDS]);
-        Ok(Files {
-            half: export.half,
-            planes: array("planes", float, &[plan.features.planes(), KINDS])?,
-            hidden: plan.hidden.then(hidden).transpose()?,
-            legal: array("legal", "|b1", &[Action::COUNT])?,
-            action: array("action", "<i8", &[])?,
-            points: array("points", "<f4", &[])?,
-            outcome: array("outcome", "|u1", &[])?,
-            deal: array("deal", "<u8", &[])?,
-            step: array("step", "<u2", &[])?,
-            seat: array("seat", "|u1", &[])?,
-            holdout: array("holdout", "|b1", &[])?,
-        })
+    fn create(path: &Path, columns: &[Column], table: Table, about: &serde_json::Value) -> io::Result<Files> {
+        match table {
+            Table::Npy => {
+                fs::create_dir_all(path)?;
+                let array = |column: &Column| {
+                    NpyWriter::create(&path.join(format!("{}.npy", column.name)), column.kind, &column.shape)
+                };
+                Ok(Files::Npy(columns.iter().map(array).collect::<io::Result<_>>()?))
+            }
+            Table::Parquet => {
+                let pairs = about.as_object().into_iter().flatten();
+                let text = |value: &serde_json::Value| {
+                    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+                };
+                let about: Vec<_> = pairs.map(|(key, value)| (format!("mcr.{key}"), text(value))).collect();
+                TableWriter::create(&path.with_extension("parquet"), columns.to_vec(), &about)
+                    .map(|table| Files::Parquet(Box::new(table)))
+            }
+        }
     }
 
-    fn append(&mut self, batch: &Batch, data: &Dataset) -> io::Result<()> {
-        let rows = batch.len();
-        let floats = |numbers: &[f32]| match self.half {
-            true => numbers.par_iter().flat_map_iter(|number| half(*number).to_le_bytes()).collect(),
-            false => numbers.par_iter().flat_map_iter(|number| number.to_le_bytes()).collect::<Vec<u8>>(),
-        };
-        let planes = floats(&batch.planes);
-        self.planes.append(rows, planes)?;
-        if let (Some(file), Some(numbers)) = (&mut self.hidden, &batch.hidden) {
-            let hidden = floats(numbers);
-            file.append(rows, hidden)?;
+    fn append(&mut self, rows: usize, bytes: &[Vec<u8>]) -> io::Result<()> {
+        match self {
+            Files::Npy(arrays) => {
+                arrays.iter_mut().zip(bytes).try_for_each(|(array, bytes)| array.append(rows, bytes))
+            }
+            Files::Parquet(table) => table.append(rows, bytes),
         }
-        self.legal.append(rows, batch.legal.iter().map(|legal| u8::from(*legal)))?;
-        self.action.append(rows, batch.action.iter().flat_map(|action| action.to_le_bytes()))?;
-        self.points.append(rows, batch.points.iter().flat_map(|points| points.to_le_bytes()))?;
-        self.outcome.append(rows, batch.outcome.iter().copied())?;
-        self.deal.append(rows, batch.deal.iter().flat_map(|deal| deal.to_le_bytes()))?;
-        self.step.append(rows, batch.step.iter().flat_map(|step| step.to_le_bytes()))?;
-        self.seat.append(rows, batch.seat.iter().copied())?;
-        let held = |deal: &u64| u8::from(data.plan().split(*deal) == Split::Holdout);
-        self.holdout.append(rows, batch.deal.iter().map(held))
     }
 
     fn finish(self) -> io::Result<()> {
-        if let Some(hidden) = self.hidden {
-            hidden.finish()?;
+        match self {
+            Files::Npy(arrays) => arrays.into_iter().try_for_each(NpyWriter::finish),
+            Files::Parquet(table) => table.finish(),
         }
-        for file in [
-            self.planes,
-            self.legal,
-            self.action,
-            self.points,
-            self.outcome,
-            self.deal,
-            self.step,
-            self.seat,
-            self.holdout,
-        ] {
-            file.finish()?;
-        }
-        Ok(())
     }
 }

@@ -8,10 +8,12 @@
 //! thousand decisions, which are kept as positions, shuffled, and encoded when their batch is due.
 
 mod batch;
+mod columns;
 mod error;
 mod export;
 mod loader;
 mod npy;
+mod parquet_table;
 mod plan;
 mod sample;
 mod source;
@@ -20,6 +22,6 @@ mod tests;
 
 pub use batch::Batch;
 pub use error::DataError;
-pub use export::{Export, Exported, export};
+pub use export::{Export, Exported, Table, export};
 pub use loader::{Batches, Dataset, State};
 pub use plan::{Outcome, Plan, Split};

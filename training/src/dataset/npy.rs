@@ -1,5 +1,6 @@
 //! NumPy's file format, as far as plain arrays need it (version 1.0).
 
+use crate::dataset::columns::Kind;
 use std::{
     fs::File,
     io::{self, BufWriter, Seek, SeekFrom, Write},
@@ -20,7 +21,16 @@ pub(super) struct NpyWriter {
 }
 
 impl NpyWriter {
-    pub(super) fn create(path: &Path, descr: &'static str, row: &[usize]) -> io::Result<NpyWriter> {
+    pub(super) fn create(path: &Path, kind: Kind, row: &[usize]) -> io::Result<NpyWriter> {
+        let descr = match kind {
+            Kind::Half => "<f2",
+            Kind::Single => "<f4",
+            Kind::Bool => "|b1",
+            Kind::U8 => "|u1",
+            Kind::U16 => "<u2",
+            Kind::U64 => "<u8",
+            Kind::I64 => "<i8",
+        };
         let mut writer = NpyWriter {
             file: BufWriter::with_capacity(1 << 20, File::create(path)?),
             descr,
@@ -32,10 +42,9 @@ impl NpyWriter {
     }
 
     /// Appends whole rows as their bytes in memory order, lowest byte first.
-    pub(super) fn append(&mut self, rows: usize, bytes: impl IntoIterator<Item = u8>) -> io::Result<()> {
-        let bytes: Vec<u8> = bytes.into_iter().collect();
+    pub(super) fn append(&mut self, rows: usize, bytes: &[u8]) -> io::Result<()> {
         self.rows += rows as u64;
-        self.file.write_all(&bytes)
+        self.file.write_all(bytes)
     }
 
     /// Writes how many rows there are.
@@ -114,8 +123,8 @@ mod tests {
     fn the_header_says_type_and_shape() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("a.npy");
-        let mut writer = NpyWriter::create(&path, "<u2", &[2]).expect("a file");
-        writer.append(2, [1, 0, 2, 0, 3, 0, 4, 0]).expect("two rows");
+        let mut writer = NpyWriter::create(&path, Kind::U16, &[2]).expect("a file");
+        writer.append(2, &[1, 0, 2, 0, 3, 0, 4, 0]).expect("two rows");
         writer.finish().expect("a header");
         let bytes = std::fs::read(&path).expect("a file");
         assert_eq!(bytes.len(), HEADER + 8);
@@ -124,7 +133,7 @@ mod tests {
         let expected = "{'descr': '<u2', 'fortran_order': False, 'shape': (2, 2), }";
         assert_eq!((header.trim_end(), header.ends_with('\n')), (expected, true));
         let path = folder.path().join("b.npy");
-        NpyWriter::create(&path, "|u1", &[]).expect("a file").finish().expect("a header");
+        NpyWriter::create(&path, Kind::U8, &[]).expect("a file").finish().expect("a header");
         assert!(String::from_utf8_lossy(&std::fs::read(&path).expect("a file")).contains("'shape': (0,), "));
     }
 }

@@ -1,9 +1,9 @@
 //! The same examples whatever the threads and stops, each of them what the log says.
 
-use super::{Batch, DataError, Dataset, Export, Outcome, Plan, Split, State, export};
+use super::{Batch, DataError, Dataset, Export, Outcome, Plan, Split, State, Table, columns::Column, export};
 use mcr_agents::{
     AgentSpec,
-    encoding::{Encoder, Features, HIDDEN_PLANES, KINDS},
+    encoding::{Encoder, Features, HIDDEN_PLANES, KINDS, VERSION},
 };
 use mcr_engine::{Action, BySeat, RuleSet, Seat};
 use mcr_sim::{
@@ -11,7 +11,13 @@ use mcr_sim::{
     replay::watch_deal,
     run::{LogLevel, Manifest, RunFolder, Watch, simulate},
 };
-use std::{collections::BTreeMap, path::Path, sync::Arc};
+use parquet::{
+    basic::{LogicalType, Type},
+    column::reader::get_typed_column_reader,
+    data_type::{BoolType, DataType, FixedLenByteArrayType, FloatType, Int32Type, Int64Type},
+    file::reader::{FileReader, RowGroupReader, SerializedFileReader},
+};
+use std::{collections::BTreeMap, fs::File, path::Path, sync::Arc};
 
 struct Nobody;
 
@@ -256,7 +262,7 @@ fn exported_arrays_hold_the_examples_in_order() {
     run(&runs, ["greedy"; 4], 100, LogLevel::Deals);
     let plan = Plan { per_deal: 0, permute: false, hidden: true, ..small(&[&runs]) };
     let data = open(plan.clone());
-    let asked = Export { out: out.clone(), half: false, threads: 2 };
+    let asked = Export { out: out.clone(), half: false, table: Table::Npy, threads: 2 };
     let exported = export(&data, &asked, &Nobody).expect("arrays");
     assert_eq!((exported.deals, exported.parts, exported.complete), (100, 2, true));
     let bytes = |part: u32, name: &str| {
@@ -287,4 +293,96 @@ fn exported_arrays_hold_the_examples_in_order() {
     assert!(std::fs::read_to_string(out.join("features.json")).expect("a text").contains("\"encoding\": 1"));
     let again = export(&data, &asked, &Nobody).expect_err("a folder that holds something");
     assert!(again.to_string().contains("out"), "{again}");
+}
+
+/// The numbers of a table's column as they lie in a NumPy array, and how many each row has.
+fn table_column(file: &SerializedFileReader<File>, place: usize) -> (Vec<u8>, Vec<usize>) {
+    fn typed<T: DataType>(group: &dyn RowGroupReader, place: usize, rows: usize) -> (Vec<T::T>, Vec<i16>) {
+        let mut reader = get_typed_column_reader::<T>(group.get_column_reader(place).expect("a column"));
+        let (mut values, mut definition, mut repetition) = (Vec::new(), Vec::new(), Vec::new());
+        let read = reader.read_records(rows, Some(&mut definition), Some(&mut repetition), &mut values);
+        assert_eq!(read.expect("pages").0, rows);
+        assert!(definition.iter().all(|level| *level == 1), "no number is missing");
+        (values, repetition)
+    }
+    let column = file.metadata().file_metadata().schema_descr().column(place);
+    let unsigned = |bits| Some(LogicalType::integer(bits, false));
+    let (mut bytes, mut lengths) = (Vec::new(), Vec::new());
+    for group in 0..file.num_row_groups() {
+        let group = file.get_row_group(group).expect("a row group");
+        let rows = group.metadata().num_rows() as usize;
+        let (numbers, repetition): (Vec<Vec<u8>>, _) = match column.physical_type() {
+            Type::FIXED_LEN_BYTE_ARRAY => {
+                assert_eq!(column.logical_type_ref(), Some(&LogicalType::Float16));
+                let (values, repetition) = typed::<FixedLenByteArrayType>(&*group, place, rows);
+                (values.iter().map(|value| value.data().to_vec()).collect(), repetition)
+            }
+            Type::FLOAT => {
+                let (values, repetition) = typed::<FloatType>(&*group, place, rows);
+                (values.iter().map(|value| value.to_le_bytes().to_vec()).collect(), repetition)
+            }
+            Type::BOOLEAN => {
+                let (values, repetition) = typed::<BoolType>(&*group, place, rows);
+                (values.iter().map(|value| vec![u8::from(*value)]).collect(), repetition)
+            }
+            Type::INT64 => {
+                let (values, repetition) = typed::<Int64Type>(&*group, place, rows);
+                (values.iter().map(|value| value.to_le_bytes().to_vec()).collect(), repetition)
+            }
+            Type::INT32 => {
+                let size = if column.logical_type_ref() == unsigned(8).as_ref() { 1 } else { 2 };
+                assert!(size == 1 || column.logical_type_ref() == unsigned(16).as_ref());
+                let (values, repetition) = typed::<Int32Type>(&*group, place, rows);
+                (values.iter().map(|value| value.to_le_bytes()[..size].to_vec()).collect(), repetition)
+            }
+            other => panic!("a column of {other}"),
+        };
+        for (place, number) in numbers.iter().enumerate() {
+            match repetition.get(place) {
+                Some(1) => *lengths.last_mut().expect("a row") += 1,
+                _ => lengths.push(1),
+            }
+            bytes.extend(number);
+        }
+    }
+    (bytes, lengths)
+}
+
+/// A table holds, number by number, what the arrays hold, and says what its planes are.
+#[test]
+fn exported_tables_hold_what_the_arrays_hold() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let runs = folder.path().join("run");
+    run(&runs, ["greedy"; 4], 60, LogLevel::Deals);
+    for (half, hidden, per_deal) in [(true, true, 0), (false, false, 9)] {
+        let plan = Plan { per_deal, hidden, ..small(&[&runs]) };
+        let data = open(plan.clone());
+        let out = |table: Table| folder.path().join(format!("{}-{half}", table.name()));
+        let exported = [Table::Npy, Table::Parquet].map(|table| {
+            export(&data, &Export { out: out(table), half, table, threads: 2 }, &Nobody).expect("files")
+        });
+        assert_eq!(exported[0], exported[1]);
+        let mut rows = 0;
+        for part in 0..exported[0].parts {
+            let path = out(Table::Parquet).join(format!("part-{part:05}.parquet"));
+            let file = SerializedFileReader::new(File::open(path).expect("a file")).expect("a table");
+            rows += file.metadata().file_metadata().num_rows() as u64;
+            let pairs = file.metadata().file_metadata().key_value_metadata().expect("metadata");
+            let said = |key: &str| pairs.iter().find(|pair| pair.key == key).and_then(|p| p.value.clone());
+            assert_eq!(said("mcr.encoding"), Some(VERSION.to_string()));
+            assert_eq!(said("mcr.planes"), Some(Features::Plain.planes().to_string()));
+            assert_eq!(said("mcr.features").as_deref(), Some("plain"));
+            for (place, column) in Column::all(&plan, half).iter().enumerate() {
+                let name = format!("part-{part:05}/{}.npy", column.name);
+                let array = std::fs::read(out(Table::Npy).join(&name)).expect("an array");
+                let (bytes, lengths) = table_column(&file, place);
+                assert!(bytes == array[128..], "{name}");
+                assert!(lengths.iter().all(|length| *length == column.numbers()), "{name}");
+            }
+        }
+        assert_eq!(rows, exported[1].examples);
+        let left = std::fs::read_dir(out(Table::Parquet)).expect("a folder");
+        let names: Vec<_> = left.map(|file| file.expect("a file").file_name()).collect();
+        assert_eq!(names.len() as u64, exported[1].parts + 1, "nothing unfinished is left: {names:?}");
+    }
 }
