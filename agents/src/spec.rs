@@ -41,9 +41,13 @@ enum Kind {
         options: String,
     },
     External(Arc<Options>),
-    /// The settings, and the options that made them.
+    /// The settings and networks, and the options that made them.
     MonteCarlo {
         settings: Settings,
+        #[cfg(feature = "torch")]
+        policy: Option<neural::Loaded>,
+        #[cfg(feature = "torch")]
+        value: Option<neural::Loaded>,
         options: String,
     },
     /// The network, and the options that named it.
@@ -71,7 +75,7 @@ pub const REGISTRY: [(&str, &str); 6] = [
     ),
     (
         "mc",
-        "plays imagined deals on from each action. rollouts=N: budget of a decision; ms=N: budget in time, not reproducible; candidates=N, confidence=X: how it searches",
+        "plays imagined deals on from each action. rollouts=N: budget of a decision; ms=N: budget in time, not reproducible; candidates=N, confidence=X: how it searches; policy=FILE: a network proposes the actions, value=FILE: a network says what they lead to (networks need a build with --features torch)",
     ),
     (
         "neural",
@@ -144,7 +148,19 @@ impl AgentSpec {
             Kind::Greedy { noise } => Box::new(NoisyGreedy::new(*noise)),
             Kind::External(options) => Box::new(External::new(Arc::clone(options))),
             Kind::Heuristic { params, .. } => Box::new(Heuristic::new((**params).clone())),
+            #[cfg(not(feature = "torch"))]
             Kind::MonteCarlo { settings, .. } => Box::new(MonteCarlo::new(*settings)),
+            #[cfg(feature = "torch")]
+            Kind::MonteCarlo { settings, policy, value, .. } => {
+                let mut agent = MonteCarlo::new(*settings);
+                if let Some(network) = policy {
+                    agent = agent.with_policy(Box::new(network.player()));
+                }
+                if let Some(network) = value {
+                    agent = agent.with_value(Box::new(network.player()));
+                }
+                Box::new(agent)
+            }
             #[cfg(feature = "torch")]
             Kind::Neural { network, .. } => Box::new(network.player()),
         }
@@ -214,27 +230,69 @@ fn heuristic<'a>(spec: &str, options: impl Iterator<Item = &'a str>) -> Result<K
 
 fn monte_carlo<'a>(spec: &str, options: impl Iterator<Item = &'a str>) -> Result<Kind, SpecError> {
     let mut settings = Settings::default();
+    let (mut policy, mut value) = (None, None);
     let mut kept = Vec::new();
     for option in options {
-        let expected = "rollouts=N, ms=N, candidates=N, confidence=X";
+        let expected = "rollouts=N, ms=N, candidates=N, confidence=X, policy=FILE, value=FILE";
         let unknown = || SpecError::UnknownOption { spec: spec.into(), option: option.into(), expected };
-        let (key, value) = option.split_once('=').ok_or_else(unknown)?;
+        let (key, found) = option.split_once('=').ok_or_else(unknown)?;
         match key {
-            "rollouts" => settings.budget = Budget::Rollouts(number(spec, "rollouts", value)?),
-            "ms" => settings.budget = Budget::Milliseconds(number(spec, "ms", value)?),
-            "candidates" => settings.candidates = number(spec, "candidates", value)?,
-            "confidence" => settings.confidence = number(spec, "confidence", value)?,
+            "rollouts" => settings.budget = Budget::Rollouts(number(spec, "rollouts", found)?),
+            "ms" => settings.budget = Budget::Milliseconds(number(spec, "ms", found)?),
+            "candidates" => settings.candidates = number(spec, "candidates", found)?,
+            "confidence" => settings.confidence = number(spec, "confidence", found)?,
+            "policy" => policy = Some(found),
+            "value" => value = Some(found),
             _ => return Err(unknown()),
         }
         kept.push(option);
     }
-    Ok(Kind::MonteCarlo { settings, options: kept.join(",") })
+    searcher(spec, settings, [policy, value], kept.join(","))
+}
+
+#[cfg(not(feature = "torch"))]
+fn searcher(
+    spec: &str,
+    settings: Settings,
+    networks: [Option<&str>; 2],
+    options: String,
+) -> Result<Kind, SpecError> {
+    if networks.iter().any(Option::is_some) {
+        return Err(without_networks(spec));
+    }
+    Ok(Kind::MonteCarlo { settings, options })
+}
+
+#[cfg(feature = "torch")]
+fn searcher(
+    spec: &str,
+    settings: Settings,
+    networks: [Option<&str>; 2],
+    options: String,
+) -> Result<Kind, SpecError> {
+    let open = |path: &str| {
+        let how = neural::Options { path: path.into(), temperature: 0.0, device: tch::Device::Cpu };
+        let wrong = |error: neural::OptionsError| SpecError::Network {
+            spec: spec.into(),
+            problem: error.to_string(),
+        };
+        neural::Loaded::open(how).map_err(wrong)
+    };
+    let [policy, value] = networks;
+    let policy = policy.map(open).transpose()?;
+    let value = value.map(open).transpose()?;
+    Ok(Kind::MonteCarlo { settings, policy, value, options })
+}
+
+#[cfg(not(feature = "torch"))]
+fn without_networks(spec: &str) -> SpecError {
+    let problem = "this program was built without networks; build it with --features torch".into();
+    SpecError::Network { spec: spec.into(), problem }
 }
 
 #[cfg(not(feature = "torch"))]
 fn neural<'a>(spec: &str, _: impl Iterator<Item = &'a str>) -> Result<Kind, SpecError> {
-    let problem = "this program was built without networks; build it with --features torch".into();
-    Err(SpecError::Network { spec: spec.into(), problem })
+    Err(without_networks(spec))
 }
 
 #[cfg(feature = "torch")]
@@ -338,8 +396,14 @@ mod tests {
         assert!(refused("greedy:depth=2").contains("noise=P"));
         assert!(refused("").contains("known: random"));
         #[cfg(not(feature = "torch"))]
-        assert!(refused("neural:a.safetensors").contains("--features torch"));
+        for spec in ["neural:a.safetensors", "mc:policy=a.safetensors", "mc:value=a.safetensors"] {
+            assert!(refused(spec).contains("--features torch"));
+        }
         #[cfg(feature = "torch")]
-        assert!(refused("neural:no/such.safetensors").contains("no/such.safetensors: No such file"));
+        for spec in
+            ["neural:no/such.safetensors", "mc:policy=no/such.safetensors", "mc:value=no/such.safetensors"]
+        {
+            assert!(refused(spec).contains("no/such.safetensors: No such file"));
+        }
     }
 }

@@ -12,7 +12,10 @@ const SEED: u64 = 20;
 
 /// Specs under test: every registered name with its defaults, and options that change play.
 fn specs() -> Vec<AgentSpec> {
-    let extra = ["greedy:noise=0.3"];
+    let network = "../checkpoints/student.safetensors";
+    let advised = format!("mc:rollouts=2,candidates=2,policy={network},value={network}");
+    let extra = ["greedy:noise=0.3", &advised];
+    let extra = &extra[..if cfg!(feature = "torch") { 2 } else { 1 }];
     REGISTRY
         .iter()
         .filter_map(|(name, _)| match *name {
@@ -23,7 +26,7 @@ fn specs() -> Vec<AgentSpec> {
             "neural" => cfg!(feature = "torch").then_some("neural:../checkpoints/student.safetensors"),
             name => Some(name),
         })
-        .chain(extra)
+        .chain(extra.iter().copied())
         .map(|spec| spec.parse().unwrap_or_else(|error| panic!("{error}")))
         .collect()
 }

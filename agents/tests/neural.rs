@@ -121,6 +121,40 @@ fn it_plays_alone_as_in_batches_and_by_name() {
     }
 }
 
+/// The search with a network for its proposals takes them when nothing is tried, and with one for its values does what
+/// those say, the same every time.
+#[test]
+fn networks_advise_the_search() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = saved(&network(5, Features::Plain), folder.path());
+    let file = path.display();
+    let build = |options: &str| {
+        let spec: AgentSpec = format!("mc:{options}").parse().unwrap();
+        assert_eq!(spec.to_string(), format!("mc:{options}"));
+        spec.build()
+    };
+    let mut network = format!("neural:{file}").parse::<AgentSpec>().unwrap().build();
+    let mut proposed = build(&format!("candidates=1,policy={file}"));
+    let mut valued = build(&format!("rollouts=24,value={file}"));
+    let (rules, mut values) = (RuleSet::MCR, Vec::new());
+    for number in 0..12 {
+        let deal = Deal::new(&rules, Wind::East, Wall::shuffled(&rules, 1, number), &mut ());
+        let view = deal.observe(Seat::East);
+        let key = || DecisionRng::new(number, 0);
+        assert_eq!(proposed.act(&view, &mut key()).action, network.act(&view, &mut key()).action);
+        let choice = valued.act(&view, &mut key());
+        assert_eq!(choice, build(&format!("rollouts=24,value={file}")).act(&view, &mut key()));
+        let worth = network.act(&view, &mut key()).report.value.unwrap();
+        values.push((choice.report.value.unwrap(), worth));
+    }
+    // A network that knows nothing values views much alike: on the way to the next decision little is lost.
+    assert!(values.iter().all(|(later, now)| (later - now).abs() < 8.0), "{values:?}");
+    let critic = NetworkConfig { hidden: true, ..small(Features::Plain) };
+    let path = saved(&Network::new(&critic, Device::Cpu), folder.path());
+    let refused = format!("mc:value={}", path.display()).parse::<AgentSpec>().unwrap_err().to_string();
+    assert!(refused.contains("hidden tiles"), "{refused}");
+}
+
 #[test]
 fn a_cold_player_takes_the_favourite_and_a_warm_one_others_too() {
     let rules = RuleSet::MCR;

@@ -9,6 +9,7 @@ use crate::{
     agent::{Agent, BatchAgent, Choice, Report},
     encoding::{Encoder, KINDS},
     explanation::{Explanation, Thought},
+    monte_carlo::Mind,
 };
 use mcr_engine::{Action, ActionSet, Observation, rng::DecisionRng};
 use std::{
@@ -236,6 +237,16 @@ impl Agent for Neural {
         let mut candidates: Vec<Thought> = view.legal().iter().map(thought).collect();
         candidates.sort_by(|a, b| b.value.unwrap_or(0.0).total_cmp(&a.value.unwrap_or(0.0)));
         Explanation { candidates, routes: Vec::new() }
+    }
+}
+
+impl Mind for Neural {
+    fn logits(&mut self, view: &Observation<'_>) -> Vec<f32> {
+        self.think(std::slice::from_ref(view)).policy
+    }
+
+    fn values(&mut self, views: &[Observation<'_>]) -> Vec<f32> {
+        if views.is_empty() { Vec::new() } else { self.think(views).values }
     }
 }
 
