@@ -94,7 +94,7 @@ fn exchanging_suits_exchanges_the_policy_but_for_the_board() {
 #[test]
 fn it_plays_alone_as_in_batches_and_by_name() {
     let folder = tempfile::tempdir().unwrap();
-    for features in [Features::Plain, Features::Outlook] {
+    for features in [Features::Plain, Features::Outlook, Features::PlainRules] {
         let path = saved(&network(5, features), folder.path());
         let rules = RuleSet::MCR;
         let deals: Vec<Deal> =

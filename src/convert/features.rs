@@ -16,8 +16,9 @@ use std::{io::Write, process::ExitCode};
 #[command(next_help_heading = "With --to features")]
 #[derive(Clone, Copy)]
 pub(super) struct Options {
-    /// plain: what the seat saw, with shanten and useful tiles; outlook: also what `heuristic` thinks of it (slow)
-    #[arg(long, value_name = "plain|outlook", default_value_t, requires = "to")]
+    /// plain: what the seat saw, with shanten and useful tiles; outlook: also what `heuristic` thinks of it (slow); plain+rules,
+    /// outlook+rules: the rule set too
+    #[arg(long, value_name = "FEATURES", default_value_t, requires = "to")]
     features: Features,
     /// What kind of files: NumPy arrays, one a column, or Parquet tables, one for each part of the runs
     #[arg(long, value_enum, default_value_t, requires = "to")]

@@ -1,7 +1,10 @@
 //! The way back: what a view's planes say, to show that nothing is lost.
 
-use super::{KINDS, plain};
-use mcr_engine::{MeldKind, Tile, TileCounts, TileSet, Wind};
+use super::{KINDS, plain, rules};
+use mcr_engine::{
+    FalseHuPolicy, FanOptions, MeldKind, Payments, RuleSet, Scoring, Tile, TileCounts, TileSet, Waits,
+    WallLayout, Wind, rules::Session,
+};
 
 /// What planes of [`Features::Plain`](super::Features::Plain) say, seats told from the own one.
 #[derive(Debug, PartialEq)]
@@ -114,5 +117,47 @@ pub(super) fn decode(numbers: &[f32]) -> Decoded {
         left: std::array::from_fn(|place| planes.all(plain::LEFT + place, 64.0)),
         flowers: std::array::from_fn(|place| planes.all(plain::FLOWERS + place, 8.0)),
         legal_discards: planes.marked(plain::LEGAL_DISCARDS),
+    }
+}
+
+/// The rule set of a view whose planes of it begin at `first`.
+pub(super) fn decode_rules(numbers: &[f32], first: usize) -> RuleSet {
+    let planes = Planes(numbers);
+    let whole = |plane: usize, scale: f32| planes.all(first + plane, scale);
+    let is = |plane: usize| whole(plane, 1.0) == 1;
+    let fans = FanOptions {
+        mixed_kongs: whole(rules::MIXED_KONGS, 8.0) as u16,
+        two_concealed_kongs: whole(rules::CONCEALED_KONGS, 8.0) as u16,
+        own_draw_by_nature: whole(rules::OWN_DRAW, 8.0) as u16,
+        waits: if is(rules::AVAILABLE_WAITS) { Waits::Available } else { Waits::Formal },
+        knitted_waits: is(rules::KNITTED_WAITS),
+    };
+    let system = (0..4).filter(|system| is(rules::SYSTEM + system)).collect::<Vec<_>>();
+    let scoring = match system[..] {
+        [0] => Scoring::Mcr { fans },
+        [1] => Scoring::Basic { points: whole(rules::FLAT, 16.0) as u16 },
+        [2] => Scoring::Public {
+            fans,
+            ready: whole(rules::READY, 8.0) as u16,
+            pair_258: whole(rules::PAIR_258, 8.0) as u16,
+        },
+        [3] => Scoring::Competition2012,
+        ref several => panic!("systems {several:?}"),
+    };
+    let times = |place: usize| whole(rules::PAYMENTS + place, 4.0) as u8;
+    let session = Session {
+        chips: whole(rules::CHIPS, 128.0) as u16,
+        rounds: whole(rules::ROUNDS, 4.0) as u8,
+        hanging: is(rules::HANGING),
+    };
+    RuleSet {
+        flowers: planes.all(plain::WITH_FLOWERS, 1.0) == 1,
+        wall: if planes.all(plain::PER_SEAT, 1.0) == 1 { WallLayout::PerSeat } else { WallLayout::Shared },
+        minimum_points: planes.all(plain::MINIMUM, 8.0) as u16,
+        base_points: planes.all(plain::BASE, 8.0) as u16,
+        false_hu: FalseHuPolicy::Refuse,
+        scoring,
+        payments: Payments { discard: times(0), robbed: times(1) },
+        session: is(rules::SESSION).then_some(session),
     }
 }

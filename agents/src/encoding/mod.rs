@@ -71,6 +71,27 @@
 //! | 125 | the best action's worth | worth on all |
 //! | 126 | nearness to the nearest hand that may win | 1 / (1 + missing tiles) on all |
 //!
+//! # Further planes of [`Features::PlainRules`] and [`Features::OutlookRules`]
+//!
+//! The rule set, for networks that are to play several; planes 81–84 are of it too. Then what only some rule sets have on
+//! the table. They follow the planes of [`Features::Plain`] and [`Features::Outlook`], which stay what they are.
+//!
+//! | planes | at a kind, or on all | value |
+//! |---|---|---|
+//! | +0–3 | scoring: official fans, flat, official fans with 听 and 258将, 2012 code (in which several may win on one discard) | 1 on all |
+//! | +4 | what every hand is worth when scoring is flat | points / 16 on all |
+//! | +5, 6 | 听 (hands that are ready are declared, unless 0), 258将 | points / 8 on all |
+//! | +7–9 | official fans: one concealed and one melded kong; two concealed kongs; own draw of a hand concealed by nature | points / 8 on all |
+//! | +10, 11 | waits are only kinds that can be had; knitted straights wait | 1 on all |
+//! | +12, 13 | how often the discarder, who added a robbed tile, pays the hand's points | times / 4 on all |
+//! | +14 | deals are of a session with chips | 1 on all |
+//! | +15–17 | chips in the beginning; rounds; last tiles may be hung | chips / 128, rounds / 4, 1 on all |
+//! | +18–21 | seat 0–3 has declared its hand ready | 1 on all |
+//! | +22–25 | tile that seat 0–3 has hung | 1 |
+//! | +26–29 | chips of seat 0–3 now | chips / 128 on all |
+//! | +30–33 | amounts of seat 0–3 outside its chips | points / 128 on all |
+//! | +34 | amounts of the deal count double | 1 on all |
+//!
 //! # Planes of [`encode_hidden`]
 //!
 //! What no seat may know, for critics that help training and are gone in play.
@@ -91,6 +112,7 @@ mod hidden;
 mod outlook;
 mod permutation;
 mod plain;
+mod rules;
 #[cfg(test)]
 mod tests;
 
@@ -120,12 +142,34 @@ pub enum Features {
     Plain,
     /// The same with what the heuristic agent thinks of it, which takes some twelve times as long.
     Outlook,
+    /// [`Features::Plain`] with the rule set.
+    PlainRules,
+    /// [`Features::Outlook`] with the rule set.
+    OutlookRules,
 }
 
 impl Features {
     /// Every choice, with its name in files and on the command line.
-    pub const ALL: [(&'static str, Features); 2] =
-        [("plain", Features::Plain), ("outlook", Features::Outlook)];
+    pub const ALL: [(&'static str, Features); 4] = [
+        ("plain", Features::Plain),
+        ("outlook", Features::Outlook),
+        ("plain+rules", Features::PlainRules),
+        ("outlook+rules", Features::OutlookRules),
+    ];
+
+    /// Whether what the heuristic agent thinks is told.
+    const fn has_outlook(self) -> bool {
+        matches!(self, Features::Outlook | Features::OutlookRules)
+    }
+
+    /// The first plane of the rule set, if it is told.
+    const fn rules_from(self) -> Option<usize> {
+        match self {
+            Features::Plain | Features::Outlook => None,
+            Features::PlainRules => Some(Features::Plain.planes()),
+            Features::OutlookRules => Some(Features::Outlook.planes()),
+        }
+    }
 
     /// Planes of a view.
     #[must_use]
@@ -133,6 +177,8 @@ impl Features {
         match self {
             Features::Plain => plain::PLANES,
             Features::Outlook => plain::PLANES + outlook::PLANES,
+            Features::PlainRules => Features::Plain.planes() + rules::PLANES,
+            Features::OutlookRules => Features::Outlook.planes() + rules::PLANES,
         }
     }
 
@@ -163,7 +209,7 @@ impl fmt::Display for Features {
 
 /// A name that no features have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("features {0:?}: expected plain or outlook")]
+#[error("features {0:?}: expected plain or outlook, or one of them with +rules")]
 pub struct UnknownFeatures(pub String);
 
 impl FromStr for Features {
@@ -215,8 +261,11 @@ impl Encoder {
         assert_eq!(out.len(), self.features.len(), "places for planes × kinds numbers");
         let mut canvas = Canvas::new(out);
         plain::paint(view, &mut canvas);
-        if self.features == Features::Outlook {
+        if self.features.has_outlook() {
             outlook::paint(view, &self.heuristic, &mut canvas);
+        }
+        if let Some(first) = self.features.rules_from() {
+            rules::paint(view, first, &mut canvas);
         }
     }
 }

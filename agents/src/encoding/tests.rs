@@ -2,13 +2,14 @@
 
 use super::{
     Encoder, Features, HIDDEN_PLANES, KINDS, SuitPermutation,
-    decode::{Decoded, River, decode},
-    encode, encode_hidden, plain,
+    decode::{Decoded, River, decode, decode_rules},
+    encode, encode_hidden, plain, rules,
 };
 use crate::{Agent, greedy::Greedy, heuristic::Heuristic};
 use mcr_engine::{
-    Action, ActionSet, Deal, DecisionRng, MeldKind, Moment, Observation, RuleSet, Seat, Tile, TileCounts,
-    TileSet, Wall, Wind, rng::agent_keys, shape,
+    Action, ActionSet, BySeat, Deal, DecisionRng, FalseHuPolicy, FanOptions, MeldKind, Moment, Observation,
+    Payments, RuleSet, Scoring, Seat, Standing, Tile, TileCounts, TileSet, Waits, Wall, Wind,
+    rng::agent_keys, rules::Session, shape,
 };
 
 /// Plays deals in which everything happens: in some claims are made whenever they may be, in others well.
@@ -270,4 +271,80 @@ fn names_of_features_are_read_back() {
         assert_eq!((name.parse(), features.to_string()), (Ok(features), name.to_owned()));
     }
     assert!("plane".parse::<Features>().unwrap_err().to_string().contains("plain or outlook"));
+}
+
+/// The rule set comes back from the planes, whichever it is, but for what illegal answers cost.
+#[test]
+fn planes_give_back_the_rule_set() {
+    let odd = FanOptions {
+        mixed_kongs: 3,
+        two_concealed_kongs: 8,
+        own_draw_by_nature: 4,
+        waits: Waits::Available,
+        knitted_waits: false,
+    };
+    let payments = Payments { discard: 3, robbed: 2 };
+    let more = [
+        RuleSet { scoring: Scoring::Mcr { fans: odd }, payments, ..RuleSet::BOTZONE },
+        RuleSet { scoring: Scoring::Public { fans: odd, ready: 0, pair_258: 7 }, ..RuleSet::ROOM_PUBLIC },
+        RuleSet { scoring: Scoring::Basic { points: 37 }, minimum_points: 5, ..RuleSet::ROOM_BASIC },
+        RuleSet {
+            session: Some(Session { chips: 250, rounds: 2, hanging: false }),
+            ..RuleSet::COMPETITION_2012
+        },
+    ];
+    for rules in RuleSet::PRESETS.into_iter().map(|(_, rules)| rules).chain(more) {
+        let deal = Deal::new(&rules, Wind::East, Wall::shuffled(&rules, 1, 0), &mut ());
+        let view = deal.observe(Seat::East);
+        for (base, features) in
+            [(Features::Plain, Features::PlainRules), (Features::Outlook, Features::OutlookRules)]
+        {
+            let mut numbers = vec![7.0; features.len()];
+            encode(features, &view, &mut numbers);
+            let mut without = vec![0.0; base.len()];
+            encode(base, &view, &mut without);
+            assert_eq!(numbers[..without.len()], without, "planes that were there before stay what they are");
+            let expected = RuleSet { false_hu: FalseHuPolicy::Refuse, ..rules };
+            assert_eq!(decode_rules(&numbers, base.planes()), expected);
+        }
+    }
+}
+
+/// Hands that were declared ready are told, of every seat.
+#[test]
+fn declared_hands_are_told() {
+    let mut declared = [0; 4];
+    watch(&RuleSet::ROOM_PUBLIC, 12, |deal, seat| {
+        let view = deal.observe(seat);
+        let mut numbers = vec![0.0; Features::PlainRules.len()];
+        encode(Features::PlainRules, &view, &mut numbers);
+        for (place, count) in declared.iter_mut().enumerate() {
+            let told = numbers[(Features::Plain.planes() + rules::DECLARED + place) * KINDS];
+            let ready = view.table().declared_ready(seat.after(place));
+            assert_eq!(told == 1.0, ready);
+            *count += usize::from(ready);
+        }
+    });
+    assert!(declared.iter().all(|count| *count > 0), "{declared:?}");
+}
+
+/// How the players of a session stand is told from the seat's own place on.
+#[test]
+fn standings_are_told_from_the_own_seat_on() {
+    let rules = RuleSet::COMPETITION_2012;
+    let standing =
+        Standing { stacks: BySeat([70, 180, 0, 150]), aside: BySeat([4, -4, 16, -16]), doubled: true };
+    let wall = Wall::shuffled(&rules, 1, 0);
+    let deal = Deal::in_session(&rules, Wind::East, wall, standing, &mut ());
+    let view = deal.observe(Seat::East);
+    let mut numbers = vec![0.0; Features::PlainRules.len()];
+    encode(Features::PlainRules, &view, &mut numbers);
+    let all = |plane: usize| numbers[(Features::Plain.planes() + plane) * KINDS + 5];
+    let now = view.table().standing();
+    for place in 0..4 {
+        let seat = Seat::East.after(place);
+        assert_eq!(all(rules::STACKS + place), f32::from(now.stacks[seat]) / 128.0);
+        assert_eq!(all(rules::ASIDE + place), f32::from(now.aside[seat]) / 128.0);
+    }
+    assert_eq!(all(rules::DOUBLED), 1.0);
 }
