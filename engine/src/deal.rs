@@ -273,9 +273,11 @@ impl Deal {
         }
     }
 
-    /// Asks `seat`, which has drawn.
+    /// Asks `seat`, which has drawn and can always discard.
+    #[inline]
     fn ask_turn(&mut self, seat: Seat) {
-        self.ask(seat, legal::turn_actions(&self.table, &self.hands[seat], seat));
+        self.legal[seat] = legal::turn_actions(&self.table, &self.hands[seat], seat);
+        self.pending.insert(seat);
     }
 
     /// Asks `seat`, which has taken a chow or pung.
@@ -297,7 +299,9 @@ impl Deal {
                 self.ask(seat, legal::claims(&self.table, &self.hands[seat], seat, tile, from));
             }
         }
-        self.wait_or_go_on(from, sink);
+        if !self.waits_for_answers(from) {
+            self.draw(from.next(), sink);
+        }
     }
 
     /// Asks every seat that can rob the added kong; if none can, it is made.
@@ -305,18 +309,20 @@ impl Deal {
         for seat in from.others() {
             self.ask(seat, legal::robbing(&self.table, &self.hands[seat], seat, tile, from));
         }
-        self.wait_or_go_on(from, sink);
+        if !self.waits_for_answers(from) {
+            self.pass_over(sink);
+        }
     }
 
-    fn wait_or_go_on(&mut self, from: Seat, sink: &mut impl EventSink) {
+    /// Whether anybody owes an answer to the live tile of `from`.
+    fn waits_for_answers(&mut self, from: Seat) -> bool {
         if !self.attended.is_empty() {
             self.ask_attended(from);
         }
-        if self.pending.is_empty() {
-            self.pass_over(sink);
-        } else {
+        if !self.pending.is_empty() {
             self.answers = BySeat([Action::Pass; 4]);
         }
+        !self.pending.is_empty()
     }
 
     /// Makes an event true and public. Inlined, since every caller knows which event it is.

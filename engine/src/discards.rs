@@ -65,7 +65,7 @@ impl std::fmt::Debug for Discard {
 }
 
 /// All discards of a deal in order, claimed ones included.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 pub struct Discards {
     list: [Discard; Discards::CAPACITY],
     len: u8,

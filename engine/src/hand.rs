@@ -17,7 +17,7 @@ use crate::{
 /// assert_eq!(hand.concealed().total(), 13);
 /// assert_eq!(hand.drawn(), None);
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Hand {
     concealed: TileCounts,
     /// The kinds among the concealed tiles.

@@ -61,7 +61,7 @@ enum Owed {
 
 /// The public state: rules, melds, rivers, flowers, counts of what is left. Neither hands nor the kinds of
 /// concealed kongs are in it, so handing it to a seat gives nothing away.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Table {
     rules: RuleSet,
     prevalent: Wind,

@@ -21,7 +21,7 @@ const MOST: usize = 144;
 /// assert_eq!(wall.tiles().len(), 144);
 /// assert_eq!(wall, Wall::from_tiles(&RuleSet::MCR, wall.tiles()).unwrap());
 /// ```
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Wall {
     tiles: [Tile; MOST],
     len: u8,
