@@ -159,7 +159,7 @@ const MOST_SEED: u64 = i64::MAX as u64;
 
 impl Args {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-        if rules::parse(&self.rules).map_err(Failure::Input)?.session.is_some()
+        if rules::parse(&self.rules).map_err(Failure::Input)?.sequence().is_some()
             && (self.matches || self.control_variates)
         {
             let what = if self.matches { "--match" } else { "--control-variates" };

@@ -97,6 +97,8 @@ pub enum Event {
         /// The tile it keeps.
         tile: Option<Tile>,
     },
+    /// All three others would rob the added kong; the deal is void 平盘 (rule sets that say so).
+    Void,
     /// An instant payment left two players without chips: the session and with it the deal are over (rule sets that
     /// have sessions).
     SessionOver,
@@ -133,7 +135,7 @@ impl Event {
             | Event::Hang { seat, .. }
             | Event::Foul { seat }
             | Event::Ruling { seat, .. } => Some(seat),
-            Event::Exhausted | Event::SessionOver => None,
+            Event::Exhausted | Event::Void | Event::SessionOver => None,
         }
     }
 

@@ -167,7 +167,7 @@ impl Observation<'_> {
         let table = self.table();
         let hands = BySeat::from_fn(|seat| {
             if seat == self.seat() {
-                return self.hand().clone();
+                return *self.hand();
             }
             let kongs = hidden.kongs[seat].into_iter().map(Meld::concealed_kong);
             let melds = table.open_melds(seat).iter().chain(kongs).collect();
@@ -185,7 +185,7 @@ impl Observation<'_> {
                 Wall::rest(table.rules(), &parts)
             }
         };
-        Ok(Deal::resume(table.clone(), hands, wall, sink))
+        Ok(Deal::resume(*table, hands, wall, sink))
     }
 
     /// Whether a guess agrees with what is seen.

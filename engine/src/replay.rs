@@ -100,7 +100,7 @@ impl Replay {
             return Err(ReplayError::Wall { found: wall.tiles().len(), layout: wall.layout() });
         }
         let mut events = Vec::new();
-        let deal = Deal::new(rules, prevalent, wall.clone(), &mut events);
+        let deal = Deal::new(rules, prevalent, *wall, &mut events);
         Ok(Replay { deal, events, steps: 0 })
     }
 

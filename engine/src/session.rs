@@ -1,9 +1,10 @@
-//! A session 局: who deals, what counts double, and when it is over (rules/other_rule_sets.md 8a).
+//! A session 局, with chips or without: who deals, what counts double, and when it is over (rules/other_rule_sets.md 8a,
+//! 8g).
 
 use crate::{
     rules::Session,
     seat::{BySeat, Seat},
-    settlement::Outcome,
+    settlement::{Outcome, OutcomeKind},
     standing::Standing,
     wind::Wind,
 };
@@ -48,7 +49,7 @@ impl SessionState {
     /// How the seats stand in the next deal, and whether it counts double: "from the dealer's second hand in a row on".
     #[must_use]
     pub const fn standing(&self) -> Standing {
-        Standing { doubled: self.streak > 0, ..self.standing }
+        Standing { doubled: self.streak > 0 && self.rules.chips > 0, ..self.standing }
     }
 
     /// Which player has each seat in the next deal.
@@ -76,10 +77,13 @@ impl SessionState {
     }
 
     /// Takes the deal that was played: its outcome and how the seats stand now. The dealer deals again when he has
-    /// won, else the next player does.
+    /// won or the deal was void, which counts as no repeat; else the next player does.
     pub fn take(&mut self, outcome: &Outcome, standing: &Standing) {
         self.hand = self.hand.saturating_add(1);
         self.standing = *standing;
+        if matches!(outcome.kind, OutcomeKind::Void { .. }) {
+            return;
+        }
         if outcome.wins().any(|(winner, _)| winner == Seat::East) {
             self.streak = self.streak.saturating_add(1);
             return;
@@ -90,10 +94,10 @@ impl SessionState {
         self.lost = self.lost.saturating_add(1);
     }
 
-    /// Whether all rounds are played or two players have no chips.
+    /// Whether all rounds are played or two players have no chips, where there are any.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.lost >= self.rules.rounds.saturating_mul(4) || self.standing.is_over()
+        self.lost >= self.rules.rounds.saturating_mul(4) || self.rules.chips > 0 && self.standing.is_over()
     }
 
     /// What each player has, amounts beside the stacks included.

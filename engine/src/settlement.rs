@@ -27,6 +27,11 @@ pub enum OutcomeKind {
     },
     /// 荒牌: the wall is used up.
     Exhausted,
+    /// 平盘: all three others would have robbed an added kong.
+    Void {
+        /// The kong's tile.
+        tile: Tile,
+    },
     /// 局结: an instant payment left two players without chips.
     SessionOver,
     /// An illegal answer ended the deal.

@@ -399,7 +399,7 @@ impl Table {
             }
             Event::Ready { seat } => self.ready.insert(seat),
             Event::Hang { seat, tile } => self.hung[seat] = tile.map_or(Hung::Announced, Hung::Tile),
-            Event::Hu { .. } | Event::Exhausted | Event::Foul { .. } | Event::SessionOver => {
+            Event::Hu { .. } | Event::Exhausted | Event::Void | Event::Foul { .. } | Event::SessionOver => {
                 self.phase = Phase::Over;
             }
         }

@@ -202,6 +202,7 @@ impl SeatView {
             }
             Event::Flower { .. }
             | Event::Hang { .. }
+            | Event::Void
             | Event::SessionOver
             | Event::Ready { .. }
             | Event::Hu { .. }

@@ -152,7 +152,7 @@ struct Match {
 impl Match {
     fn new(start: &Start) -> Match {
         let mut events = Vec::new();
-        let mut deal = Deal::new(&RuleSet::BOTZONE, start.prevalent, start.wall.clone(), &mut events);
+        let mut deal = Deal::new(&RuleSet::BOTZONE, start.prevalent, start.wall, &mut events);
         deal.attend(SeatSet::ALL);
         let hands = dealt(start.wall.tiles());
         let first: Vec<Step> = events.into_iter().map(step).collect();

@@ -227,7 +227,7 @@ impl DealPlayer {
 
     /// Which player sits at each seat in deal `number`.
     fn order(&self, number: u64) -> BySeat<usize> {
-        self.rotation.map_or(BySeat([0, 1, 2, 3]), |rotation| rotation.players(number))
+        self.rotation.map_or(BySeat([0, 1, 2, 3]), |rotation| rotation.players(self.seed, number))
     }
 
     /// The agent at a seat in deal `number`.
@@ -263,7 +263,7 @@ impl DealPlayer {
         misconduct: &mut Vec<Misconduct>,
     ) -> Result<DealRow, IllegalAction> {
         let keys = agent_keys(self.seed, number);
-        let session = self.rules.session.map(|rules| course.session(rules, number));
+        let session = self.rules.sequence().map(|rules| course.session(rules, number));
         let prevalent = session.map_or_else(|| prevalent_wind(number), |session| session.prevalent());
         let wall = Wall::shuffled(&self.rules, self.seed, number);
         let mut step = 0;
@@ -361,6 +361,7 @@ impl From<&OutcomeKind> for Ending {
                 let (hand_points, flowers) = (score.points(), score.flowers());
                 Ending::Win(Win { winner, by, tile, hand_points, flowers, fans: fans(&score), also })
             }
+            OutcomeKind::Void { .. } => Ending::Void,
             OutcomeKind::SessionOver => Ending::SessionOver,
             OutcomeKind::Exhausted => Ending::Exhausted,
             OutcomeKind::Foul { seat } => Ending::Foul { seat },

@@ -323,7 +323,7 @@ fn replay(
         // Whoever answered against the rules may have had no choice at that moment.
         deal.attend(SeatSet::ALL);
     }
-    let hands = |deal: &Deal| BySeat::from_fn(|seat| deal.hand(seat).clone());
+    let hands = |deal: &Deal| BySeat::from_fn(|seat| *deal.hand(seat));
     let opening = hands(&deal);
     let mut decisions = Vec::new();
     drive(&mut deal, &mut recorder, |deal, seat, recorder: &Recorder| {
@@ -384,6 +384,8 @@ fn answer(next: Move, phase: Phase, seat: Seat) -> Option<Answer> {
         },
         (_, Move::Foul { seat }) => return Some(Answer::Foul { seat }),
         (_, Move::Hu { seat: winner }) if winner == seat => Action::Hu,
+        // All three would rob the kong.
+        (Phase::Rob { .. }, Move::Void) => Action::Hu,
         (Phase::Claim { tile, from }, next) => claim(next, tile, from, seat),
         _ => Action::Pass,
     };

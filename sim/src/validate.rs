@@ -103,7 +103,7 @@ fn validate_part(folder: &RunFolder, part: u64) -> Result<(Validation, Tally), R
         validation.deals += 1;
         let (replayed, faults) = check_deal(&rules, row, &path);
         validation.faults.extend(faults);
-        if let Some(session) = rules.session.filter(|_| folder.manifest().source.is_none()) {
+        if let Some(session) = rules.sequence().filter(|_| folder.manifest().source.is_none()) {
             let (expected, players) = course.expect(session, row.deal);
             let what = check_session(row, &expected, &players, &folder.manifest().agents);
             let fault = |what| Fault { path: path.clone(), deal: Some(row.deal), what };

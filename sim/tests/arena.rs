@@ -243,7 +243,7 @@ fn the_fixed_coefficients_are_those_of_a_regression() {
         let keys = agent_keys(1, number);
         let wall = Wall::shuffled(&rules, 1, number);
         let (wind, mut events) = (schedule::prevalent_wind(number), Vec::new());
-        let mut deal = Deal::new(&rules, wind, wall.clone(), &mut events);
+        let mut deal = Deal::new(&rules, wind, wall, &mut events);
         while let Some(seat) = deal.pending().first() {
             let view = deal.observe(seat);
             let action = agent.act(&view, &mut DecisionRng::new(keys[seat], view.decision())).action;

@@ -1,10 +1,10 @@
 //! Runs and arenas of the 2012 competition code: whole sessions, the same on any number of threads, replayable.
 
 use mcr_agents::AgentSpec;
-use mcr_engine::{BySeat, RuleSet, Seat};
+use mcr_engine::{BySeat, RuleSet, Seat, rules::RobbedByThree};
 use mcr_sim::{
     arena::{Arena, Contestant, Effort, Meeting, Run, Seatings, lineups},
-    log::DealRow,
+    log::{DealRow, Ending},
     run::{LogLevel, Manifest, RunFolder, Watch, simulate},
     validate::validate_run,
 };
@@ -24,8 +24,12 @@ impl Watch for Patient {
 
 /// Random players do everything there is: kongs, claims, hanging.
 fn simulated(path: &Path, threads: usize) -> Vec<DealRow> {
+    simulated_by(RULES, path, threads)
+}
+
+fn simulated_by(rules: RuleSet, path: &Path, threads: usize) -> Vec<DealRow> {
     let agents = BySeat(["greedy", "random", "greedy:noise=0.2", "random"].map(|s| s.parse().unwrap()));
-    let manifest = Manifest::new(RULES, 5, 360, 120, LogLevel::Steps, &agents).unwrap();
+    let manifest = Manifest::new(rules, 5, 360, 120, LogLevel::Steps, &agents).unwrap();
     let folder = RunFolder::create_or_continue(path, &manifest).unwrap();
     let finished = simulate(&manifest, Some(&folder), threads, &Patient).unwrap();
     assert!(finished.complete);
@@ -103,4 +107,35 @@ fn an_arena_plays_sessions_the_same_on_any_number_of_threads() {
     assert_eq!((gain, deals), gains(2));
     // 6 sets of 2 lineups in 4 seatings are 48 sessions.
     assert!(gain > 0.0 && deals > 48 * 3, "{gain} a deal in {deals} deals");
+}
+
+/// 连庄 in the official game (rules/other_rule_sets.md 8g): matches of four rounds without chips.
+#[test]
+fn a_dealer_who_wins_deals_again() {
+    let rules = RuleSet { dealer_repeats: true, robbed_by_three: RobbedByThree::Void, ..RuleSet::MCR };
+    let (one, two) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let (one, two) = (one.path().join("run"), two.path().join("run"));
+    let rows = simulated_by(rules, &one, 1);
+    simulated_by(rules, &two, 2);
+    assert_eq!(files(&one), files(&two), "the same bytes on 1 and 2 threads");
+    let folder = RunFolder::open(&one).unwrap();
+    assert_eq!(folder.manifest().rules, rules, "kept in the folder");
+    let validation = validate_run(&folder, 2).unwrap();
+    assert_eq!((validation.deals, validation.faults), (360, Vec::new()));
+    let (mut repeats, mut matches) = (0, 0);
+    for (row, next) in rows.iter().zip(rows.iter().skip(1)) {
+        let (place, after) = (row.session.unwrap(), next.session.unwrap());
+        assert_eq!((place.standing.stacks.0, place.standing.doubled), ([0; 4], false));
+        if after.session != place.session {
+            matches += 1;
+            continue;
+        }
+        let dealer_won = matches!(&row.ending, Ending::Win(win) if win.winner == Seat::East);
+        let same = row.agents[Seat::East] == next.agents[Seat::East];
+        // Two of the four agents are the same, so that only one direction can be seen in names.
+        assert!(!dealer_won || same, "deal {}", next.deal);
+        assert_eq!(u32::from(after.streak), if dealer_won { u32::from(place.streak) + 1 } else { 0 });
+        repeats += u32::from(dealer_won);
+    }
+    assert!(repeats > 10 && matches >= 10, "{repeats} repeats, {matches} matches");
 }

@@ -24,6 +24,8 @@ pub(crate) enum RotationArg {
     B,
     /// Nobody moves
     Fixed,
+    /// Seats are drawn before every match; nobody moves in it
+    Drawn,
 }
 
 impl From<RotationArg> for Rotation {
@@ -32,6 +34,7 @@ impl From<RotationArg> for Rotation {
             RotationArg::A => Rotation::A,
             RotationArg::B => Rotation::B,
             RotationArg::Fixed => Rotation::Fixed,
+            RotationArg::Drawn => Rotation::Drawn,
         }
     }
 }

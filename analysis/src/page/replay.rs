@@ -147,6 +147,7 @@ fn ending(row: &DealRow) -> String {
             format!("{} wins with {} {how}", SEATS[win.winner.index()], name(win.tile))
         }
         Ending::Exhausted => "Nobody wins: the wall is used up 荒牌".to_owned(),
+        Ending::Void => "The deal is void: all three others would rob the kong 平盘".to_owned(),
         Ending::SessionOver => "The session is over: two players have no chips 局结".to_owned(),
         Ending::Foul { seat } => format!("{} answered against the rules", SEATS[seat.index()]),
     }
@@ -284,6 +285,7 @@ fn apply(frame: &mut Frame, event: Event) {
     frame.seat = who.map(Seat::index);
     let Some(seat) = who.map(Seat::index) else {
         frame.text = match event {
+            Event::Void => "The deal is void 平盘".to_owned(),
             Event::SessionOver => "The session is over 局结".to_owned(),
             _ => "The wall is used up 荒牌".to_owned(),
         };
@@ -337,6 +339,7 @@ fn apply(frame: &mut Frame, event: Event) {
         | Event::Hu { .. }
         | Event::Exhausted
         | Event::Hang { .. }
+        | Event::Void
         | Event::SessionOver
         | Event::Foul { .. }
         | Event::Ruling { .. } => {}
@@ -406,7 +409,7 @@ fn event_text(event: Event) -> String {
         Event::Ready { .. } => "declares ready 听".to_owned(),
         Event::Hu { tile, .. } => format!("hu 和 {}", name(tile)),
         Event::Hang { tile, .. } => format!("hangs {} 挂", tile_name(tile)),
-        Event::Exhausted | Event::SessionOver => String::new(),
+        Event::Exhausted | Event::Void | Event::SessionOver => String::new(),
         Event::Foul { .. } => "answers against the rules".to_owned(),
         Event::Ruling { ruling, .. } => format!("is ruled {}", ruling.chinese()),
     }

@@ -92,6 +92,7 @@ impl Follower {
             }
             Event::Flower { .. }
             | Event::Hang { .. }
+            | Event::Void
             | Event::SessionOver
             | Event::Ready { .. }
             | Event::Hu { .. }

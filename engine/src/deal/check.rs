@@ -74,6 +74,7 @@ mod debug {
             match (self.table.phase(), self.outcome.map(|o| o.kind)) {
                 (Phase::Rob { tile, .. }, _) => Some(tile),
                 (Phase::Over, Some(OutcomeKind::Win { tile, robbed: true, .. })) => Some(tile),
+                (Phase::Over, Some(OutcomeKind::Void { tile })) => Some(tile),
                 _ => None,
             }
         }

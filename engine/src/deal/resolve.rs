@@ -8,6 +8,7 @@ use crate::{
     action::Action,
     event::{Event, EventSink},
     meld::Meld,
+    rules::RobbedByThree,
     seat::{BySeat, Seat},
     settlement::{Outcome, OutcomeKind, win_payments},
     table::{Hung, Phase},
@@ -34,7 +35,7 @@ impl Deal {
     /// The first discard that leaves a hand ready declares it.
     #[cold]
     fn declare_ready(&mut self, seat: Seat, tile: Tile, sink: &mut impl EventSink) {
-        let mut after = self.hands[seat].clone();
+        let mut after = self.hands[seat];
         after.discard(tile);
         if !after.waits().is_empty() {
             self.emit(Event::Ready { seat }, sink);
@@ -78,7 +79,9 @@ impl Deal {
             Some((seat, Action::Hu)) => {
                 let robbing = matches!(self.table.phase(), Phase::Rob { .. });
                 let way = if robbing { Way::Robbing(from) } else { Way::Discard(from) };
-                if self.table.rules().session.is_some() {
+                if robbing && self.voids_robbing(from) {
+                    self.void(tile, sink);
+                } else if self.table.rules().session.is_some() {
                     let won = |seat: &Seat| self.answers[*seat] == Action::Hu;
                     let winners: Vec<Seat> = from.others().into_iter().filter(won).collect();
                     self.win_chips(&winners, tile, way, sink);
@@ -88,6 +91,12 @@ impl Deal {
             }
             Some((seat, action)) => self.claim(seat, action, sink),
         }
+    }
+
+    /// Whether the rule set has no winner when all three others rob the kong of `from`, and they do.
+    fn voids_robbing(&self, from: Seat) -> bool {
+        self.table.rules().robbed_by_three == RobbedByThree::Void
+            && from.others().into_iter().all(|seat| self.answers[seat] == Action::Hu)
     }
 
     /// Nobody takes the live tile: the next seat draws, or the added kong is made.
@@ -232,6 +241,12 @@ impl Deal {
     fn hang(&mut self, seat: Seat, discard: Tile, sink: &mut impl EventSink) {
         let kept = self.hands[seat].concealed().without(discard).iter().next();
         self.emit(Event::Hang { seat, tile: kept }, sink);
+    }
+
+    #[cold]
+    fn void(&mut self, tile: Tile, sink: &mut impl EventSink) {
+        let outcome = Outcome { kind: OutcomeKind::Void { tile }, points: BySeat::default() };
+        self.end(outcome, Event::Void, sink);
     }
 
     fn exhaust(&mut self, sink: &mut impl EventSink) {

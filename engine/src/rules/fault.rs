@@ -1,6 +1,6 @@
 //! What no rule set may say.
 
-use super::{FanOptions, RuleSet, Scoring, WallLayout};
+use super::{FanOptions, RobbedByThree, RuleSet, Scoring, WallLayout};
 
 /// A switch with a value that it does not have, or that contradicts another.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -53,6 +53,14 @@ impl RuleSet {
                 return Err(RuleFault { key: "session", found, expected: expected.to_owned() });
             }
         }
+        if self.session.is_some() && self.dealer_repeats {
+            let expected = "false beside a session, whose dealer repeats of itself".to_owned();
+            return Err(RuleFault { key: "dealer_repeats", found: "true".to_owned(), expected });
+        }
+        if self.session.is_some() && self.robbed_by_three == RobbedByThree::Void {
+            let expected = "nearest beside a session, in which several players may win".to_owned();
+            return Err(RuleFault { key: "robbed_by_three", found: "void".to_owned(), expected });
+        }
         within("minimum_points", self.minimum_points, 0, 1000)?;
         within("base_points", self.base_points, 0, 1000)?;
         within("payments.discard", self.payments.discard.into(), 1, 3)?;
@@ -93,6 +101,20 @@ mod tests {
         for (name, rules) in RuleSet::PRESETS {
             assert_eq!(rules.check(), Ok(()), "{name}");
         }
+    }
+
+    #[test]
+    fn a_session_has_its_own_dealer_and_winners() {
+        let session = RuleSet::COMPETITION_2012;
+        let message = |rules: RuleSet| rules.check().unwrap_err().to_string();
+        assert_eq!(
+            message(RuleSet { dealer_repeats: true, ..session }),
+            "dealer_repeats is true, expected false beside a session, whose dealer repeats of itself"
+        );
+        assert_eq!(
+            message(RuleSet { robbed_by_three: RobbedByThree::Void, ..session }),
+            "robbed_by_three is void, expected nearest beside a session, in which several players may win"
+        );
     }
 
     #[test]

@@ -4,11 +4,13 @@ mod fault;
 mod payments;
 mod scoring;
 mod session;
+mod tradition;
 
 pub use fault::RuleFault;
 pub use payments::Payments;
 pub use scoring::{FanOptions, Scoring, Waits};
 pub use session::Session;
+pub use tradition::RobbedByThree;
 
 use crate::shape::Shapes;
 use serde::{Deserialize, Serialize};
@@ -58,6 +60,13 @@ pub struct RuleSet {
     /// Sessions with chips, where there are any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session: Option<Session>,
+    /// 连庄: the dealer deals again after a win of his own. Deals follow from one another then, in matches of four rounds;
+    /// a round ends when everybody has lost the deal once. (Sessions with chips have it of themselves.)
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub dealer_repeats: bool,
+    /// An added kong that all three others would rob.
+    #[serde(default, skip_serializing_if = "RobbedByThree::is_default")]
+    pub robbed_by_three: RobbedByThree,
 }
 
 impl RuleSet {
@@ -71,6 +80,8 @@ impl RuleSet {
         scoring: Scoring::MCR,
         payments: Payments::ONCE,
         session: None,
+        dealer_repeats: false,
+        robbed_by_three: RobbedByThree::Nearest,
     };
 
     /// The official game without flowers.
@@ -142,6 +153,16 @@ impl RuleSet {
     #[must_use]
     pub fn preset(name: &str) -> Option<RuleSet> {
         RuleSet::PRESETS.iter().find(|(n, _)| *n == name).map(|(_, rules)| *rules)
+    }
+
+    /// How deals follow from one another, where they do: sessions with chips, or matches in which the dealer repeats,
+    /// which are sessions without chips.
+    #[must_use]
+    pub const fn sequence(&self) -> Option<Session> {
+        match self.session {
+            None if self.dealer_repeats => Some(Session::MATCH),
+            session => session,
+        }
     }
 
     /// The shapes that complete a hand.

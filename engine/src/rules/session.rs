@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Session {
-    /// What every player begins with.
+    /// What every player begins with; 0 only in [`Session::MATCH`].
     pub chips: u16,
     /// Rounds of a session; a round ends when everybody has lost the deal once.
     pub rounds: u8,
@@ -18,6 +18,9 @@ pub struct Session {
 impl Session {
     /// 100 chips, four rounds.
     pub const FOUR_ROUNDS: Session = Session { chips: 100, rounds: 4, hanging: true };
+
+    /// Four rounds in points instead of chips.
+    pub const MATCH: Session = Session { chips: 0, rounds: 4, hanging: false };
 
     /// The short session of two rounds.
     pub const TWO_ROUNDS: Session = Session { rounds: 2, ..Session::FOUR_ROUNDS };

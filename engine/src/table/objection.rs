@@ -1,6 +1,7 @@
 //! Which events can follow where a table stands, and what was expected where one cannot.
 
 use super::{Owed, Phase, Table};
+use crate::rules::RobbedByThree;
 use crate::{
     event::Event,
     meld::{Meld, Offer},
@@ -66,6 +67,9 @@ impl Table {
                     && self.holds_turn(seat)
                     && self.open_melds[seat].len() == 4
                     && tile.is_none_or(|tile| !tile.is_flower())
+            }
+            Event::Void => {
+                self.rules.robbed_by_three == RobbedByThree::Void && matches!(self.phase, Phase::Rob { .. })
             }
             Event::SessionOver => self.rules.session.is_some() && self.standing.is_over(),
             Event::Foul { .. } => true,

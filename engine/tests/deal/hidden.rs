@@ -67,7 +67,7 @@ fn events_that_cannot_follow_are_refused() {
     let discard = |seat, t| Event::Discard { seat, tile: tile(t), drawn: false };
     let refused = |table: &Table, event| {
         let before = format!("{table:?}");
-        let mut table = table.clone();
+        let mut table = *table;
         let error = table.apply(event).expect_err("an event that cannot follow");
         assert_eq!(format!("{table:?}"), before);
         error.to_string()

@@ -18,5 +18,6 @@ mod replay;
 mod sessions;
 mod setup;
 mod story;
+mod tradition;
 mod turns;
 mod wins;

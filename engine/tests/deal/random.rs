@@ -54,7 +54,10 @@ fn tiles_are_conserved_and_points_sum_to_zero() {
                 OutcomeKind::Win { robbed: true, .. } => 0,
                 OutcomeKind::Win { payer: Some(_), .. } => 1,
                 OutcomeKind::Win { payer: None, .. } => 2,
-                OutcomeKind::Exhausted | OutcomeKind::SessionOver | OutcomeKind::Foul { .. } => 3,
+                OutcomeKind::Exhausted
+                | OutcomeKind::Void { .. }
+                | OutcomeKind::SessionOver
+                | OutcomeKind::Foul { .. } => 3,
             }] += 1;
         }
     }

@@ -9,7 +9,7 @@ use mcr_engine::{
 fn recorded(rules: &RuleSet, number: u64) -> (Wall, Deal, Vec<Event>, Vec<(Seat, Action)>) {
     let wall = Wall::shuffled(rules, 41, number);
     let (mut events, mut answers) = (Vec::new(), Vec::new());
-    let mut deal = Deal::new(rules, Wind::West, wall.clone(), &mut events);
+    let mut deal = Deal::new(rules, Wind::West, wall, &mut events);
     player::play(&mut deal, 41, number, &mut events, |_, seat, action| answers.push((seat, action)));
     (wall, deal, events, answers)
 }

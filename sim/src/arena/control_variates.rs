@@ -94,7 +94,7 @@ pub fn relative_luck(rules: &RuleSet, prevalent: Wind, wall: &Wall, events: &[Ev
 #[must_use]
 pub fn own_luck(rules: &RuleSet, prevalent: Wind, wall: &Wall, events: &[Event]) -> BySeat<Luck> {
     let mut opening = Vec::new();
-    let deal = Deal::new(rules, prevalent, wall.clone(), &mut opening);
+    let deal = Deal::new(rules, prevalent, *wall, &mut opening);
     let mut meter = LuckMeter::new(&deal);
     for event in events.iter().skip(opening.len()) {
         meter.follow(*event);
@@ -201,7 +201,7 @@ mod tests {
     fn busy_deal(rules: &RuleSet, number: u64) -> (Wall, Vec<Event>) {
         let wall = Wall::shuffled(rules, 77, number);
         let mut events = Vec::new();
-        let mut deal = Deal::new(rules, Wind::East, wall.clone(), &mut events);
+        let mut deal = Deal::new(rules, Wind::East, wall, &mut events);
         let mut turn = number as usize;
         while let Some(seat) = deal.pending().first() {
             let legal = deal.legal(seat);

@@ -121,7 +121,7 @@ fn play_seating(
     players: &mut Players,
     tally: &mut WallTally<'_>,
 ) -> Result<(), IllegalAction> {
-    if let Some(session) = arena.rules.session {
+    if let Some(session) = arena.rules.sequence() {
         return play_session(arena, session, wall, seating, players, tally);
     }
     let tiles = Wall::shuffled(&arena.rules, arena.seed, wall);
@@ -132,7 +132,7 @@ fn play_seating(
         return Ok(());
     }
     let mut events: Vec<Event> = Vec::new();
-    let outcome = end_of(&play_deal(arena, wall, start, tiles.clone(), seating, players, &mut events)?);
+    let outcome = end_of(&play_deal(arena, wall, start, tiles, seating, players, &mut events)?);
     let luck = relative_luck(&arena.rules, prevalent_wind(wall), &tiles, &events);
     tally.add(seating, &outcome, Some(&luck));
     Ok(())

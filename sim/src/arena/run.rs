@@ -171,7 +171,7 @@ impl<'a> Run<'a> {
             record
         };
         // The deals of a session follow from one another.
-        let apart = self.arena.rules.session.is_none();
+        let apart = self.arena.rules.sequence().is_none();
         let first = apart.then(|| self.arena.batch_players()).flatten();
         let together = if first.is_some() { TOGETHER } else { 1 };
         let idle_teams: Mutex<Vec<Vec<Player>>> = Mutex::new(first.into_iter().collect());

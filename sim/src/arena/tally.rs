@@ -61,7 +61,7 @@ impl Figures {
                 }
                 self.deal_ins += u64::from(*payer == Some(seat));
             }
-            OutcomeKind::Exhausted | OutcomeKind::SessionOver => self.draws += 1,
+            OutcomeKind::Exhausted | OutcomeKind::Void { .. } | OutcomeKind::SessionOver => self.draws += 1,
             OutcomeKind::Foul { seat: offender } => self.fouls += u64::from(*offender == seat),
         }
     }

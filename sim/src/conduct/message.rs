@@ -107,6 +107,7 @@ impl Messenger {
             | Event::Hu { .. }
             | Event::Exhausted
             | Event::Hang { .. }
+            | Event::Void
             | Event::SessionOver
             | Event::Foul { .. }
             | Event::Ruling { .. } => None,

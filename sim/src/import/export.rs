@@ -71,7 +71,10 @@ pub(crate) fn ending(outcome: &Outcome) -> Ending {
         OutcomeKind::Win { score, .. } => {
             Some(LoggedWin { at: 0, total: i32::from(score.total()), fans: score.fans().collect() })
         }
-        OutcomeKind::Exhausted | OutcomeKind::SessionOver | OutcomeKind::Foul { .. } => None,
+        OutcomeKind::Exhausted
+        | OutcomeKind::Void { .. }
+        | OutcomeKind::SessionOver
+        | OutcomeKind::Foul { .. } => None,
     };
     Ending { at: 0, points: outcome.points, win }
 }

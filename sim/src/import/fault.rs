@@ -152,6 +152,7 @@ impl fmt::Display for Shown {
             Event::Hu { seat, tile } => write!(f, "player {} wins with {tile}", seat.index()),
             Event::Exhausted => write!(f, "the wall is exhausted"),
             Event::Hang { seat, tile: t } => write!(f, "player {} hangs {}", seat.index(), tile(t)),
+            Event::Void => write!(f, "the deal is void"),
             Event::SessionOver => write!(f, "the session is over"),
             Event::Foul { seat } => write!(f, "player {} fouls", seat.index()),
             Event::Ruling { seat, ruling } => {

@@ -112,6 +112,7 @@ impl Judge {
             Event::Hu { .. }
             | Event::Exhausted
             | Event::Hang { .. }
+            | Event::Void
             | Event::SessionOver
             | Event::Foul { .. } => {}
         }

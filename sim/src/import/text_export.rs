@@ -54,6 +54,7 @@ fn write_step(step: &Step, out: &mut impl Write) -> Result<(), ExportError> {
         | Event::ConcealedKong { .. }
         | Event::Flower { .. }
         | Event::Hang { .. }
+        | Event::Void
         | Event::SessionOver
         | Event::Ready { .. }
         | Event::Foul { .. }

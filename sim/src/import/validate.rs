@@ -349,7 +349,9 @@ impl Check<'_> {
                 let found = "fans of a winning hand".to_owned();
                 self.fault(ending.at, FaultKind::End { found, expected: "a deal that nobody wins" });
             }
-            (OutcomeKind::Exhausted | OutcomeKind::SessionOver, None) => self.summary.exhausted += 1,
+            (OutcomeKind::Exhausted | OutcomeKind::Void { .. } | OutcomeKind::SessionOver, None) => {
+                self.summary.exhausted += 1;
+            }
             (OutcomeKind::Foul { .. }, None) => self.summary.fouls += 1,
         }
         if ending.points != outcome.points {

@@ -3,7 +3,7 @@
 use crate::log::{
     AlsoWon, DealRow, Ending, LogError, Provenance, Seating, SessionRow, Win, WinBy,
     columns::{Column, TableReader},
-    deals::{DISCARD, EXHAUSTED, FOUL, ROBBED_KONG, SELF_DRAW, SESSION_OVER, TABLE},
+    deals::{DISCARD, EXHAUSTED, FOUL, ROBBED_KONG, SELF_DRAW, SESSION_OVER, TABLE, VOID},
     moves::Move,
 };
 use mcr_engine::{BySeat, Fan, Seat, Standing, Tile, Wind};
@@ -127,11 +127,14 @@ impl GroupReader<'_> {
             };
             let read = || {
                 let streak = u8::try_from(get(1)).ok()?;
+                let stacks = chips(2)?;
+                // Without chips nothing counts double.
+                let doubled = streak > 0 && stacks.0 != [0; 4];
                 Some(SessionRow {
                     session: u64::try_from(session).ok()?,
                     hand: u16::try_from(get(0)).ok()?,
                     streak,
-                    standing: Standing { stacks: chips(2)?, aside: chips(6)?, doubled: streak > 0 },
+                    standing: Standing { stacks, aside: chips(6)?, doubled },
                 })
             };
             let expected = "a session with its hand, streak, stacks and amounts aside";
@@ -317,11 +320,12 @@ impl EndingReader<'_> {
                 self.win(place, WinBy::RobbedKong { payer: self.payer(place)? }, fans)
             }
             bytes if bytes == EXHAUSTED.as_bytes() => Ok(Ending::Exhausted),
+            bytes if bytes == VOID.as_bytes() => Ok(Ending::Void),
             bytes if bytes == SESSION_OVER.as_bytes() => Ok(Ending::SessionOver),
             bytes if bytes == FOUL.as_bytes() => Ok(Ending::Foul { seat: self.payer(place)? }),
             bytes => {
                 let found = format!("{:?}", String::from_utf8_lossy(bytes));
-                let expected = "self_draw, discard, robbed_kong, exhausted, session_over or foul";
+                let expected = "self_draw, discard, robbed_kong, exhausted, void, session_over or foul";
                 Err(self.group.value(place, "outcome", found, expected))
             }
         }

@@ -74,6 +74,7 @@ pub(super) const DISCARD: &str = "discard";
 pub(super) const ROBBED_KONG: &str = "robbed_kong";
 pub(super) const EXHAUSTED: &str = "exhausted";
 pub(super) const FOUL: &str = "foul";
+pub(super) const VOID: &str = "void";
 pub(super) const SESSION_OVER: &str = "session_over";
 
 fn outcome(ending: &Ending) -> &'static str {
@@ -84,6 +85,7 @@ fn outcome(ending: &Ending) -> &'static str {
             WinBy::RobbedKong { .. } => ROBBED_KONG,
         },
         Ending::Exhausted => EXHAUSTED,
+        Ending::Void => VOID,
         Ending::SessionOver => SESSION_OVER,
         Ending::Foul { .. } => FOUL,
     }
@@ -92,7 +94,7 @@ fn outcome(ending: &Ending) -> &'static str {
 fn payer(ending: &Ending) -> Option<Seat> {
     match ending {
         Ending::Win(win) => win.by.payer(),
-        Ending::Exhausted | Ending::SessionOver => None,
+        Ending::Exhausted | Ending::Void | Ending::SessionOver => None,
         Ending::Foul { seat } => Some(*seat),
     }
 }

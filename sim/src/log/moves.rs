@@ -44,7 +44,8 @@ const FOUL_OUT_OF_TURN: u8 = 182;
 const HANG: u8 = 186;
 const SESSION_OVER: u8 = 220;
 const HU_ON_NOTHING: u8 = 221;
-const END: u8 = 225;
+const VOID: u8 = 225;
+const END: u8 = 226;
 
 /// One move as the bytes tell it. Who makes a discard, chow or own kong follows from the order of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,6 +115,8 @@ pub enum Move {
         /// What.
         tile: Tile,
     },
+    /// Three players would rob the added kong.
+    Void,
     /// An instant payment ended the session.
     SessionOver,
 }
@@ -140,6 +143,7 @@ impl Move {
             Event::Foul { seat } => Move::FoulOutOfTurn { seat },
             Event::Ruling { seat, ruling } => Move::Ruling { seat, ruling },
             Event::Hang { tile, .. } => Move::Hang { tile: tile? },
+            Event::Void => Move::Void,
             Event::SessionOver => Move::SessionOver,
         })
     }
@@ -173,11 +177,12 @@ impl Move {
             Move::Ruling { seat, ruling } => RULING + 4 * ruling.index() as u8 + seat as u8,
             Move::FoulOutOfTurn { seat } => FOUL_OUT_OF_TURN + seat as u8,
             Move::Hang { tile } => HANG + tile.index() as u8,
+            Move::Void => VOID,
             Move::SessionOver => SESSION_OVER,
         }
     }
 
-    /// The move of a byte; `None` for bytes without one (225 and above).
+    /// The move of a byte; `None` for bytes without one (226 and above).
     #[must_use]
     pub fn from_byte(byte: u8) -> Option<Move> {
         let tile = |first: u8| Tile::new(byte - first);
@@ -202,7 +207,8 @@ impl Move {
             FOUL_OUT_OF_TURN..HANG => Move::FoulOutOfTurn { seat: seat(FOUL_OUT_OF_TURN) },
             HANG..SESSION_OVER => Move::Hang { tile: tile(HANG) },
             SESSION_OVER => Move::SessionOver,
-            HU_ON_NOTHING..END => Move::Ruling { seat: seat(HU_ON_NOTHING), ruling: Ruling::HuOnNothing },
+            VOID => Move::Void,
+            HU_ON_NOTHING..VOID => Move::Ruling { seat: seat(HU_ON_NOTHING), ruling: Ruling::HuOnNothing },
             END.. => return None,
         })
     }

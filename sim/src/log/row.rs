@@ -51,6 +51,8 @@ pub enum Ending {
     Win(Win),
     /// 荒牌: the wall ran out.
     Exhausted,
+    /// 平盘: all three others would have robbed an added kong.
+    Void,
     /// 局结: an instant payment left two players without chips.
     SessionOver,
     /// An answer against the rules ended it.

@@ -61,7 +61,7 @@ impl Default for MatchScore {
 impl MatchScore {
     /// Takes the next deal.
     pub fn add(&mut self, row: &DealRow, rotation: Rotation) {
-        let players = rotation.players(row.deal);
+        let players = rotation.players(row.seed.unwrap_or_default(), row.deal);
         let rulings = rulings(&row.events);
         let fines = rulings.fines();
         for seat in Seat::ALL {

@@ -114,7 +114,7 @@ fn words(event: Event, live: Option<(Seat, Tile)>) -> Option<(Seat, String, bool
         Event::Hu { seat, .. } => (seat, "hu 和".to_owned(), live.is_some_and(|(who, _)| who != seat)),
         Event::Hang { seat, tile: Some(tile) } => (seat, format!("hangs {tile} 挂"), false),
         Event::Hang { tile: None, .. } => return None,
-        Event::Exhausted | Event::SessionOver => return None,
+        Event::Exhausted | Event::Void | Event::SessionOver => return None,
         Event::Foul { seat } => (seat, "answers against the rules".to_owned(), true),
         Event::Ruling { seat, ruling } => (seat, format!("is ruled {}", ruling.chinese()), true),
     })
@@ -124,6 +124,7 @@ fn ending(row: &DealRow, rules: &RuleSet) -> String {
     match &row.ending {
         Ending::Win(win) => win_text(win, rules),
         Ending::Exhausted => "Nobody wins: the wall is used up 荒牌.".to_owned(),
+        Ending::Void => "The deal is void: all three others would rob the kong 平盘.".to_owned(),
         Ending::SessionOver => "The session is over: two players have no chips 局结.".to_owned(),
         Ending::Foul { seat } => {
             format!("{} answered against the rules, which ends the deal.", SEATS[seat.index()])

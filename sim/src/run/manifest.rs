@@ -144,7 +144,7 @@ impl Manifest {
         if self.seed > MAX_NUMBER {
             return Err(format!("seed is {}, expected at most {MAX_NUMBER}", self.seed));
         }
-        if self.rotation.is_some() && self.rules.session.is_some() {
+        if self.rotation.is_some() && self.rules.sequence().is_some() {
             return Err("rotation: players do not change seats in a game of sessions".into());
         }
         if self.rotation.is_some() {

@@ -165,7 +165,7 @@ fn units(manifest: &Manifest, part: u64) -> impl Iterator<Item = Unit> + use<> {
     let deals = manifest.part(part);
     let end = deals.end;
     // A match is played by one thread: who is disqualified stays out to its end.
-    let unit = match (manifest.rotation, manifest.rules.session) {
+    let unit = match (manifest.rotation, manifest.rules.sequence()) {
         (Some(_), _) => UNIT / DEALS * DEALS,
         // Nobody knows where a session ends before it is played: those of a part are played one after the other. At
         // its end time is over.
@@ -251,7 +251,7 @@ impl<'a> Worker<'a> {
     ) -> Worker<'a> {
         let player = DealPlayer::new(manifest.rules, manifest.seed, &specs).with_rotation(manifest.rotation);
         // The deals of a session follow from one another.
-        let apart = manifest.rules.session.is_none();
+        let apart = manifest.rules.sequence().is_none();
         let team = apart.then(|| gather(&manifest.rules, &specs)).flatten();
         Worker {
             player,

@@ -89,7 +89,7 @@ impl PlayerTally {
                 self.deal_ins += u64::from(win.by.payer().is_some_and(|payer| seats.contains(payer)));
             }
             Ending::Foul { seat } => self.fouls += u64::from(seats.contains(*seat)),
-            Ending::Exhausted | Ending::SessionOver => {}
+            Ending::Exhausted | Ending::Void | Ending::SessionOver => {}
         }
     }
 
@@ -138,7 +138,7 @@ impl Tally {
         self.turns.add(i64::from(row.turns));
         match &row.ending {
             Ending::Win(win) => self.add_win(win),
-            Ending::Exhausted | Ending::SessionOver => self.draws += 1,
+            Ending::Exhausted | Ending::Void | Ending::SessionOver => self.draws += 1,
             Ending::Foul { .. } => self.fouls += 1,
         }
         let rulings = rulings(&row.events);

@@ -30,7 +30,7 @@ fn with_clumsy_player(action: Action) -> (DealPlayer, Players) {
 
 /// The rulings in a deal, by player.
 fn rulings(row: &mcr_sim::log::DealRow) -> Vec<(usize, Ruling)> {
-    let players = Rotation::B.players(row.deal);
+    let players = Rotation::B.players(0, row.deal);
     let ruling = |byte: &u8| match Move::from_byte(*byte) {
         Some(Move::Ruling { seat, ruling }) => Some((players[seat], ruling)),
         _ => None,

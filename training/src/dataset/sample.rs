@@ -74,6 +74,6 @@ pub(super) fn outcome(ending: &Ending, seat: Seat) -> Outcome {
         Ending::Win(win) if win.also.iter().any(|also| also.winner == seat) => Outcome::Win,
         Ending::Win(win) if win.by.payer() == Some(seat) => Outcome::DealIn,
         Ending::Win(_) | Ending::Foul { .. } => Outcome::Other,
-        Ending::Exhausted | Ending::SessionOver => Outcome::Draw,
+        Ending::Exhausted | Ending::Void | Ending::SessionOver => Outcome::Draw,
     }
 }
