@@ -7,10 +7,11 @@ use crate::{
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use mcr_analysis::{
-    page::{Curve, Source, curves_page, fan_table, report_page},
+    page::{Curve, NamedStudy, Source, curves_page, fan_table, report_page},
     probability::ProbabilityTable,
     study::{Study, StudyTally, WaitsAtWin, read},
 };
+use mcr_engine::RuleSet;
 use mcr_sim::{report::grouped, run::RunFolder};
 use std::{
     io::Write,
@@ -29,7 +30,7 @@ use std::{
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Run folders, played under the same rules; or a training's folder; or files of learning curves
+    /// Run folders, those of other rules than the first's beside it; or a training's folder; or files of learning curves
     #[arg(required = true, value_name = "RUN")]
     runs: Vec<PathBuf>,
     /// File to write [default: report.html, with --markdown standard output]
@@ -47,6 +48,7 @@ const EXAMPLES: &str = "\
 Examples:
   mcr report runs/million -o million.html
   mcr report runs/a runs/b runs/c
+  mcr report runs/mcr runs/competition-2012 runs/room-public
   mcr report runs/million --markdown -o docs/fans.md
   mcr report nets/first -o curves.html";
 
@@ -61,12 +63,25 @@ impl Args {
         let threads = self.threads.map_or_else(all_cores, NonZero::get);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|error| Failure::Run(error.into()))?;
-        let rules = folders.first().map_or(mcr_engine::RuleSet::MCR, |folder| folder.manifest().rules);
-        let study = Study::of(&pool.install(|| counted(&folders))?, &rules);
-        let exact = ProbabilityTable::committed();
         let source = self.source(&folders)?;
+        let groups = by_rules(folders);
+        if let (true, [_, (_, others), ..]) = (self.markdown, &groups[..]) {
+            return Err(Failure::Input(anyhow::anyhow!(
+                "--markdown: {} was played under {}, expected the rules of the first run",
+                others[0].path().display(),
+                others[0].manifest().rules_name()
+            )));
+        }
+        let studies = groups
+            .iter()
+            .map(|(rules, folders)| Ok::<_, Failure>(Study::of(&pool.install(|| counted(folders))?, rules)));
+        let studies = studies.collect::<Result<Vec<_>, _>>()?;
+        let ([study, ..], [(_, folders), ..]) = (&studies[..], &groups[..]) else {
+            return Err(Failure::Input(anyhow::anyhow!("no runs")));
+        };
+        let exact = ProbabilityTable::committed();
         if self.markdown {
-            let text = fan_table(&study, &exact, &source);
+            let text = fan_table(study, &exact, &source);
             return match &self.out {
                 Some(path) => write_page(path, &text, out),
                 None => {
@@ -75,9 +90,11 @@ impl Args {
                 }
             };
         }
-        let waits = pool.install(|| WaitsAtWin::sample(&folders))?;
-        let page =
-            report_page(&study, &exact, &waits, &source).map_err(|error| Failure::Run(error.into()))?;
+        let waits = pool.install(|| WaitsAtWin::sample(folders))?;
+        let names: Vec<&str> = groups.iter().map(|(_, folders)| folders[0].manifest().rules_name()).collect();
+        let beside: Vec<NamedStudy<'_>> = names.into_iter().zip(&studies).collect();
+        let page = report_page(study, &exact, &waits, &beside, &source)
+            .map_err(|error| Failure::Run(error.into()))?;
         write_page(self.out.as_deref().unwrap_or(Path::new("report.html")), &page, out)
     }
 
@@ -135,6 +152,19 @@ fn curve_files(path: &Path) -> Vec<PathBuf> {
         .into_iter()
         .filter(|p| p.exists())
         .collect()
+}
+
+/// The runs of every rule set, in the order of their first.
+fn by_rules(folders: Vec<RunFolder>) -> Vec<(RuleSet, Vec<RunFolder>)> {
+    let mut groups: Vec<(RuleSet, Vec<RunFolder>)> = Vec::new();
+    for folder in folders {
+        let rules = folder.manifest().rules;
+        match groups.iter_mut().find(|(known, _)| *known == rules) {
+            Some((_, group)) => group.push(folder),
+            None => groups.push((rules, vec![folder])),
+        }
+    }
+    groups
 }
 
 fn counted(folders: &[RunFolder]) -> Result<StudyTally, Failure> {

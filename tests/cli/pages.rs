@@ -143,6 +143,42 @@ fn the_report_shows_every_chart_and_sorts() {
     );
 }
 
+/// Runs of several rule sets: the first is the page's, all of them stand beside each other, fan by fan.
+#[test]
+fn other_rule_sets_stand_beside_the_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let runs: Vec<PathBuf> = ["room-public", "competition-2012", "mcr"]
+        .iter()
+        .map(|rules| {
+            let path = folder.path().join(rules);
+            let play = ["simulate", "--deals", "200", "--agents", "greedy", "--rules", rules, "--out"];
+            output(&[&play[..], &[text(&path)]].concat());
+            path
+        })
+        .collect();
+    let page = folder.path().join("report.html");
+    let arguments: Vec<&str> = runs.iter().map(|path| text(path)).collect();
+    output(&[&["report"], &arguments[..], &["-o", text(&page)]].concat());
+    let html = fs::read_to_string(&page).unwrap();
+    assert!(is_self_contained(&html) && html.len() < 2_000_000);
+    let beside = &html[html.find("<section id=\"beside\"").expect("the section")..];
+    let beside = &beside[..beside.find("</section>").unwrap()];
+    for name in ["room-public", "competition-2012", "mcr"] {
+        assert!(beside.contains(&format!("<th>{name}: points</th>")), "{name}");
+    }
+    // Fans of the 2012 code alone, of the room alone, and of two of the three.
+    let shown = |fan: &str| {
+        let row = &beside[beside.find(fan).unwrap_or_else(|| panic!("no {fan}"))..];
+        let cells = row[..row.find("</tr>").unwrap()].split("<td").skip(2).collect::<Vec<_>>();
+        cells.chunks(3).map(|cells| !cells[0].ends_with("></td>")).collect::<Vec<_>>()
+    };
+    assert_eq!(shown(">门清</td>"), [false, true, false]);
+    assert_eq!(shown(">听</td>"), [true, false, false]);
+    assert_eq!(shown(">断幺</td>"), [true, false, true]);
+    let other = [&["report", "--markdown"], &arguments[..]].concat();
+    assert!(refusal(&other).contains("competition-2012"), "{}", refusal(&other));
+}
+
 /// The tag with what the script found.
 fn body(dom: &str) -> &str {
     let start = dom.find("<body").unwrap_or(0);

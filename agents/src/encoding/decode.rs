@@ -3,7 +3,8 @@
 use super::{KINDS, plain, rules};
 use mcr_engine::{
     FalseHuPolicy, FanOptions, MeldKind, Payments, RuleSet, Scoring, Tile, TileCounts, TileSet, Waits,
-    WallLayout, Wind, rules::Session,
+    WallLayout, Wind,
+    rules::{RobbedByThree, Session},
 };
 
 /// What planes of [`Features::Plain`](super::Features::Plain) say, seats told from the own one.
@@ -159,5 +160,7 @@ pub(super) fn decode_rules(numbers: &[f32], first: usize) -> RuleSet {
         scoring,
         payments: Payments { discard: times(0), robbed: times(1) },
         session: is(rules::SESSION).then_some(session),
+        dealer_repeats: is(rules::DEALER_REPEATS),
+        robbed_by_three: if is(rules::VOID) { RobbedByThree::Void } else { RobbedByThree::Nearest },
     }
 }

@@ -91,6 +91,7 @@
 //! | +26–29 | chips of seat 0–3 now | chips / 128 on all |
 //! | +30–33 | amounts of seat 0–3 outside its chips | points / 128 on all |
 //! | +34 | amounts of the deal count double | 1 on all |
+//! | +35, 36 | a dealer who wins deals again; a kong that three would rob voids the deal | 1 on all |
 //!
 //! # Planes of [`encode_hidden`]
 //!

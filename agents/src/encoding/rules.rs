@@ -2,7 +2,10 @@
 //! [`super`], counted from the first of them.
 
 use super::canvas::Canvas;
-use mcr_engine::{FanOptions, Hung, Observation, RuleSet, Scoring, Waits, rules::Session};
+use mcr_engine::{
+    FanOptions, Hung, Observation, RuleSet, Scoring, Waits,
+    rules::{RobbedByThree, Session},
+};
 
 pub(super) const SYSTEM: usize = 0;
 pub(super) const FLAT: usize = 4;
@@ -23,7 +26,9 @@ pub(super) const HUNG: usize = 22;
 pub(super) const STACKS: usize = 26;
 pub(super) const ASIDE: usize = 30;
 pub(super) const DOUBLED: usize = 34;
-pub(super) const PLANES: usize = 35;
+pub(super) const DEALER_REPEATS: usize = 35;
+pub(super) const VOID: usize = 36;
+pub(super) const PLANES: usize = 37;
 
 /// Writes the planes from `first` on.
 pub(super) fn paint(view: &Observation<'_>, first: usize, canvas: &mut Canvas<'_>) {
@@ -62,6 +67,8 @@ fn paint_rules(rules: &RuleSet, first: usize, canvas: &mut Canvas<'_>) {
     }
     canvas.fill(first + PAYMENTS, f32::from(rules.payments.discard) / 4.0);
     canvas.fill(first + PAYMENTS + 1, f32::from(rules.payments.robbed) / 4.0);
+    canvas.flag(first + DEALER_REPEATS, rules.dealer_repeats);
+    canvas.flag(first + VOID, rules.robbed_by_three == RobbedByThree::Void);
     if let Some(Session { chips, rounds, hanging }) = rules.session {
         canvas.fill(first + SESSION, 1.0);
         canvas.fill(first + CHIPS, f32::from(chips) / 128.0);

@@ -9,7 +9,9 @@ use crate::{Agent, greedy::Greedy, heuristic::Heuristic};
 use mcr_engine::{
     Action, ActionSet, BySeat, Deal, DecisionRng, FalseHuPolicy, FanOptions, MeldKind, Moment, Observation,
     Payments, RuleSet, Scoring, Seat, Standing, Tile, TileCounts, TileSet, Waits, Wall, Wind,
-    rng::agent_keys, rules::Session, shape,
+    rng::agent_keys,
+    rules::{RobbedByThree, Session},
+    shape,
 };
 
 /// Plays deals in which everything happens: in some claims are made whenever they may be, in others well.
@@ -287,6 +289,7 @@ fn planes_give_back_the_rule_set() {
     let more = [
         RuleSet { scoring: Scoring::Mcr { fans: odd }, payments, ..RuleSet::BOTZONE },
         RuleSet { scoring: Scoring::Public { fans: odd, ready: 0, pair_258: 7 }, ..RuleSet::ROOM_PUBLIC },
+        RuleSet { dealer_repeats: true, robbed_by_three: RobbedByThree::Void, ..RuleSet::MCR },
         RuleSet { scoring: Scoring::Basic { points: 37 }, minimum_points: 5, ..RuleSet::ROOM_BASIC },
         RuleSet {
             session: Some(Session { chips: 250, rounds: 2, hanging: false }),

@@ -1,5 +1,6 @@
 //! Pages: self-contained HTML, charts as SVG inside it, nothing fetched.
 
+mod beside;
 mod charts;
 mod curves;
 mod markdown;
@@ -8,6 +9,7 @@ mod replay;
 mod report;
 mod tiles;
 
+pub use beside::NamedStudy;
 pub use curves::{Curve, CurveError, curves_page};
 pub use markdown::fan_table;
 pub use replay::replay_page;

@@ -1,6 +1,7 @@
 //! The report of runs: one page.
 
 use super::{
+    beside::{Beside, NamedStudy},
     charts::{Chart, charts},
     render,
 };
@@ -37,6 +38,7 @@ struct Page {
     pairs: Vec<PairRow>,
     unseen: Vec<String>,
     unseen_bound: String,
+    beside: Option<Beside>,
     version: &'static str,
     command: String,
     runs: Vec<String>,
@@ -118,7 +120,7 @@ pub(super) fn exact_fit(table: &ProbabilityTable) -> Option<Fit> {
     fit(Fan::ALL.into_iter().map(|fan| (fan, table.fan(fan).share, 0.0)))
 }
 
-/// The page.
+/// The page of `study`; with the fans of others beside its own, each under the name of its rule set.
 ///
 /// # Errors
 /// When a template does not fit its values, which tests rule out.
@@ -126,6 +128,7 @@ pub fn report_page(
     study: &Study,
     exact: &ProbabilityTable,
     waits: &WaitsAtWin,
+    beside: &[NamedStudy<'_>],
     source: &Source,
 ) -> Result<String, minijinja::Error> {
     let exact_fit = exact_fit(exact);
@@ -146,6 +149,7 @@ pub fn report_page(
         pairs: study.together.iter().take(PAIRS).map(PairRow::from).collect(),
         unseen: study.unseen.iter().filter_map(|line| fan_name(line.id)).collect(),
         unseen_bound: study.unseen.first().map_or_else(String::new, |line| small_percent(line.wins_at_most)),
+        beside: Beside::of(beside),
         version: mcr_sim::PROGRAM_VERSION,
         command: source.command.clone(),
         runs: source.runs.clone(),
@@ -247,7 +251,7 @@ impl FanRow {
 }
 
 /// Per cent without the sign.
-fn bare(share: f64) -> String {
+pub(super) fn bare(share: f64) -> String {
     small_percent(share).replace(" %", "")
 }
 

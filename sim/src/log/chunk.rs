@@ -38,28 +38,31 @@ impl<'a> Chunks<'a> {
         self.chunk(None, values, Encoding::PLAIN, None)
     }
 
-    /// The next column, which may lack values: 1 for each row that has one, and the bytes of those there are.
-    pub(super) fn optional(&mut self, present: &[u8], values: &[u8]) -> Result<(), ParquetError> {
+    /// The next column, which may lack values: the rows that have one, in order, and the bytes of those there are.
+    pub(super) fn optional(&mut self, valued: &[u32], values: &[u8]) -> Result<(), ParquetError> {
         let mut page = vec![0; 4];
-        pack(present, 1, &mut page);
+        if valued.is_empty() || valued.len() == self.rows {
+            run(self.rows, u32::from(!valued.is_empty()), 1, &mut page);
+        } else {
+            let mut bits = vec![0u8; self.rows.div_ceil(8)];
+            valued.iter().for_each(|row| bits[*row as usize / 8] |= 1 << (row % 8));
+            packed_run(1, self.rows, bits.into_iter(), &mut page);
+        }
         let length = u32::try_from(page.len() - 4).map_err(|_| too_long())?;
         page[..4].copy_from_slice(&length.to_le_bytes());
         page.extend_from_slice(values);
         self.chunk(None, page, Encoding::PLAIN, None)
     }
 
-    /// The next column, by a dictionary: its `entries` as bytes, and a row's place in it.
+    /// The next column, by a dictionary: its `entries` as bytes, and the rows' places in it.
     pub(super) fn indexed(
         &mut self,
         entries: u32,
         dictionary: Vec<u8>,
-        places: &[impl Number],
+        places: Places,
         statistics: Option<Statistics>,
     ) -> Result<(), ParquetError> {
-        let width = u32::BITS - entries.saturating_sub(1).leading_zeros();
-        let mut page = vec![width as u8];
-        pack(places, width, &mut page);
-        self.chunk(Some((entries, dictionary)), page, Encoding::RLE_DICTIONARY, statistics)
+        self.chunk(Some((entries, dictionary)), places.0, Encoding::RLE_DICTIONARY, statistics)
     }
 
     fn chunk(
@@ -118,64 +121,62 @@ impl<'a> Chunks<'a> {
     }
 }
 
-/// What columns of small numbers are gathered in.
-pub(super) trait Number: Copy + PartialEq + Into<u32> {}
-
-impl<N: Copy + PartialEq + Into<u32>> Number for N {}
-
 fn too_long() -> ParquetError {
     ParquetError::General("a row group of more than 2^32 rows or bytes".into())
 }
 
-/// Appends numbers of `width` bits: groups of eight that are all alike, and like their neighbours, as runs, others packed.
-fn pack<N: Number>(numbers: &[N], width: u32, out: &mut Vec<u8>) {
-    let mut rest = numbers;
-    while !rest.is_empty() {
-        let alike = run(rest);
-        if alike >= 8 || alike == rest.len() {
-            varint((alike as u64) << 1, out);
-            out.extend_from_slice(&rest[0].into().to_le_bytes()[..width.div_ceil(8) as usize]);
-            rest = &rest[alike..];
-        } else {
-            let groups = groups_before_a_run(rest);
-            varint((groups as u64) << 1 | 1, out);
-            let (packed, after) = rest.split_at((8 * groups).min(rest.len()));
-            packed.chunks(8).for_each(|group| pack_group(group, width, out));
-            rest = after;
-        }
+/// Places in a dictionary as a page has them.
+#[derive(Debug)]
+pub(super) struct Places(Vec<u8>);
+
+impl Places {
+    /// Places below 256, one a row.
+    pub(super) fn bytes(places: impl ExactSizeIterator<Item = u8>) -> Places {
+        let rows = places.len();
+        Places::packed(8, rows, places)
+    }
+
+    /// Places below 65,536.
+    pub(super) fn pairs(places: impl ExactSizeIterator<Item = u16>) -> Places {
+        let rows = places.len();
+        Places::packed(16, rows, places.flat_map(u16::to_le_bytes))
+    }
+
+    /// Places below 4, packed: four of the `rows` a byte, the first in the lowest bits.
+    pub(super) fn quarters(rows: usize, packed: impl Iterator<Item = u8>) -> Places {
+        Places::packed(2, rows, packed)
+    }
+
+    /// Runs of the same place among `entries`: how long, and which.
+    pub(super) fn runs(entries: u32, runs: impl Iterator<Item = (usize, u32)>) -> Places {
+        let width = u32::BITS - entries.saturating_sub(1).leading_zeros();
+        let mut page = vec![width as u8];
+        runs.filter(|(length, _)| *length > 0)
+            .for_each(|(length, place)| run(length, place, width, &mut page));
+        Places(page)
+    }
+
+    fn packed(width: u32, rows: usize, packed: impl Iterator<Item = u8>) -> Places {
+        let mut page = Vec::with_capacity(8 + rows.div_ceil(8) * width as usize);
+        page.push(width as u8);
+        packed_run(width, rows, packed, &mut page);
+        Places(page)
     }
 }
 
-/// How many numbers at the start are alike.
-fn run(numbers: &[impl Number]) -> usize {
-    numbers.iter().position(|number| *number != numbers[0]).unwrap_or(numbers.len())
+/// Appends `length` times the same number of `width` bits.
+fn run(length: usize, number: u32, width: u32, out: &mut Vec<u8>) {
+    varint((length as u64) << 1, out);
+    out.extend_from_slice(&number.to_le_bytes()[..width.div_ceil(8) as usize]);
 }
 
-/// Groups of eight, the last one perhaps not full, before one that is all alike.
-fn groups_before_a_run(numbers: &[impl Number]) -> usize {
-    let mut groups = numbers.chunks(8);
-    groups.position(|group| group.len() == 8 && run(group) == 8).unwrap_or(numbers.len().div_ceil(8))
-}
-
-/// Eight numbers in `width` bytes; those that are missing are 0.
-fn pack_group<N: Number>(group: &[N], width: u32, out: &mut Vec<u8>) {
-    let mut eight = [0u32; 8];
-    eight.iter_mut().zip(group).for_each(|(place, number)| *place = (*number).into());
-    if width <= 8 {
-        let bits = eight.iter().rev().fold(0, |bits, &number| bits << width | u64::from(number));
-        out.extend_from_slice(&bits.to_le_bytes()[..width as usize]);
-        return;
-    }
-    let (mut bits, mut filled) = (0u64, 0);
-    for number in eight {
-        bits |= u64::from(number) << filled;
-        filled += width;
-        while filled >= 8 {
-            out.push(bits as u8);
-            bits >>= 8;
-            filled -= 8;
-        }
-    }
+/// Appends `rows` numbers of `width` bits that are packed already, filled up to a whole group of eight.
+fn packed_run(width: u32, rows: usize, packed: impl Iterator<Item = u8>, out: &mut Vec<u8>) {
+    let groups = rows.div_ceil(8);
+    varint((groups as u64) << 1 | 1, out);
+    let end = out.len() + groups * width as usize;
+    out.extend(packed);
+    out.resize(end, 0);
 }
 
 fn varint(mut number: u64, out: &mut Vec<u8>) {
@@ -224,33 +225,37 @@ mod tests {
     }
 
     #[test]
-    fn packed_numbers_come_back() {
-        let mut state = 1u64;
-        let mut below = |n: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % n
-        };
-        for width in 0..=32 {
-            for length in [0, 1, 7, 8, 9, 64, 65, 1000] {
-                let most = 1u64 << width;
-                let mut numbers: Vec<u32> = Vec::new();
-                while numbers.len() < length {
-                    let value = below(most) as u32;
-                    let times = if below(2) == 0 { 1 } else { below(30) as usize };
-                    numbers.extend(std::iter::repeat_n(value, times.min(length - numbers.len())));
-                }
-                let mut bytes = Vec::new();
-                pack(&numbers, width, &mut bytes);
-                assert_eq!(unpack(&bytes, width, length), numbers, "{length} numbers of {width} bits");
+    fn places_come_back_however_they_are_written() {
+        for rows in [1usize, 7, 8, 9, 64, 65, 1000] {
+            let number = |row: usize, below: u64| {
+                let mixed = (row as u64 + 1).wrapping_mul(6_364_136_223_846_793_005);
+                ((mixed >> 33) % below) as u32
+            };
+            let all = |below| (0..rows).map(|row| number(row, below)).collect::<Vec<_>>();
+            let read = |places: Places, width| {
+                assert_eq!(u32::from(places.0[0]), width);
+                unpack(&places.0[1..], width, rows)
+            };
+            assert_eq!(read(Places::bytes(all(256).iter().map(|n| *n as u8)), 8), all(256));
+            assert_eq!(read(Places::pairs(all(65_536).iter().map(|n| *n as u16)), 16), all(65_536));
+            let four = all(4);
+            let bytes = four.chunks(4).map(|four| four.iter().rev().fold(0, |byte, n| byte << 2 | *n as u8));
+            assert_eq!(read(Places::quarters(rows, bytes), 2), four);
+            for entries in [1, 2, 300, 70_000] {
+                let runs: Vec<(usize, u32)> = (0..rows).map(|row| (row % 5, number(row, entries))).collect();
+                let expanded: Vec<u32> =
+                    runs.iter().flat_map(|(length, place)| std::iter::repeat_n(*place, *length)).collect();
+                let places = Places::runs(entries as u32, runs.into_iter());
+                let width = u32::from(places.0[0]);
+                assert!(1u64 << width >= entries && (width == 0 || 1 << (width - 1) < entries));
+                assert_eq!(unpack(&places.0[1..], width, expanded.len()), expanded);
             }
         }
     }
 
     #[test]
     fn a_long_run_takes_three_bytes() {
-        let mut bytes = Vec::new();
-        pack(&[5u32; 100], 3, &mut bytes);
         // 100 times: 200 as two bytes of seven bits, then the value.
-        assert_eq!(bytes, [0xc8, 0x01, 5]);
+        assert_eq!(Places::runs(6, [(100, 5)].into_iter()).0, [3, 0xc8, 0x01, 5]);
     }
 }
