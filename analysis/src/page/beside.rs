@@ -1,6 +1,6 @@
 //! The fans of several rule sets beside each other.
 
-use super::report::{bare, small_percent};
+use super::report::bare;
 use crate::study::Study;
 use mcr_engine::Fan;
 use mcr_sim::{
@@ -80,12 +80,17 @@ impl FanRow {
             let line = study.summary.fans.iter().find(|line| line.id == fan.id());
             seen |= line.is_some_and(|line| line.wins > 0);
             match line {
+                Some(line) if line.wins == 0 => Cell {
+                    points: Some(line.points),
+                    value: 0.0,
+                    text: "0".to_owned(),
+                    range: format!("< {}", bare(line.high)),
+                },
                 Some(line) => Cell {
                     points: Some(line.points),
                     value: line.share,
-                    text: if line.wins == 0 { "0".to_owned() } else { bare(line.share) },
-                    range: format!("{}–{}", small_percent(line.low), small_percent(line.high))
-                        .replace(" %", ""),
+                    text: bare(line.share),
+                    range: format!("{}–{}", bare(line.low), bare(line.high)),
                 },
                 None => Cell { points: None, value: -1.0, text: String::new(), range: String::new() },
             }
