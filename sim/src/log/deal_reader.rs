@@ -221,7 +221,7 @@ impl GroupReader<'_> {
     fn events(&self, place: usize, bytes: Option<ByteArray>) -> Result<Vec<u8>, LogError> {
         let bytes = bytes.map(|bytes| bytes.data().to_vec()).unwrap_or_default();
         match bytes.iter().find(|byte| Move::from_byte(**byte).is_none()) {
-            Some(byte) => Err(self.value(place, "events", format!("byte {byte}"), "bytes below 225")),
+            Some(byte) => Err(self.value(place, "events", format!("byte {byte}"), "bytes below 226")),
             None => Ok(bytes),
         }
     }

@@ -111,9 +111,9 @@ proptest! {
 #[test]
 fn impossible_values_are_refused_with_row_and_column() {
     let mut rows = some_deals(120);
-    rows[101].events = vec![1, 225];
+    rows[101].events = vec![1, 226];
     let error = read_bytes(&deal_bytes(&rows)).unwrap_err().to_string();
-    assert!(error.ends_with("row 101, column events: byte 225, expected bytes below 225"), "{error}");
+    assert!(error.ends_with("row 101, column events: byte 226, expected bytes below 226"), "{error}");
     let mut rows = some_deals(2);
     let Ending::Win(win) = &mut rows[1].ending else { unreachable!("row 1 is a win") };
     win.fans = vec![(250, 1)];
