@@ -199,6 +199,6 @@ fn the_checkpoint_of_the_repository_does_what_its_teacher_does() {
             deal.apply(seat, action, &mut ()).unwrap();
         }
     }
-    // On deals held out in its training it agreed in 96 % of the decisions.
+    // On deals held out in its training it agreed in 98 % of the decisions.
     assert!(asked > 200 && agreed * 100 > asked * 92, "{agreed} of {asked}");
 }
