@@ -2,7 +2,10 @@
 
 use mcr_analysis::study::StudyError;
 use mcr_sim::{arena::ArenaError, run::RunError};
-use std::{io, process::ExitCode};
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+};
 
 /// A command that did not succeed.
 #[derive(Debug)]
@@ -20,7 +23,8 @@ impl Failure {
     pub(crate) fn report(self) -> ExitCode {
         match &self {
             Failure::OutputClosed => return ExitCode::SUCCESS,
-            Failure::Input(error) | Failure::Run(error) => eprintln!("error: {error:#}"),
+            // When nobody can be told, the exit code still says it.
+            Failure::Input(error) | Failure::Run(error) => _ = writeln!(io::stderr(), "error: {error:#}"),
         }
         ExitCode::from(if matches!(self, Failure::Input(_)) { 2 } else { 1 })
     }

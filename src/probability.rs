@@ -181,5 +181,5 @@ fn one_in(probability: f64) -> String {
 }
 
 fn share(probability: f64) -> String {
-    format!("1 in {}", one_in(probability))
+    if probability > 0.0 { format!("1 in {}", one_in(probability)) } else { "never".to_owned() }
 }

@@ -181,11 +181,21 @@ fn counted(folders: &[RunFolder]) -> Result<StudyTally, Failure> {
     Ok(counted?)
 }
 
-/// Writes a page and says so.
+/// Puts a whole file in the place of what was there; what is no file (`/dev/stdout`) is written to.
+fn replace(path: &Path, text: &str) -> std::io::Result<()> {
+    if path.metadata().is_ok_and(|there| !there.is_file()) {
+        return std::fs::write(path, text);
+    }
+    let mut unfinished = path.as_os_str().to_owned();
+    unfinished.push(".part");
+    std::fs::write(&unfinished, text)
+        .and_then(|()| std::fs::rename(&unfinished, path))
+        .inspect_err(|_| _ = std::fs::remove_file(&unfinished))
+}
+
+/// Writes a page and says so. A page that was there stays until the new one is whole.
 pub(crate) fn write_page(path: &Path, text: &str, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-    std::fs::write(path, text)
-        .with_context(|| format!("cannot write {}", path.display()))
-        .map_err(Failure::Run)?;
+    replace(path, text).with_context(|| format!("cannot write {}", path.display())).map_err(Failure::Run)?;
     writeln!(out, "{}: {} kB", path.display(), grouped(text.len().div_ceil(1000) as u64))?;
     Ok(ExitCode::SUCCESS)
 }

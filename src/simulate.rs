@@ -57,7 +57,8 @@ pub(crate) struct Args {
     #[arg(long, value_enum, default_value_t = Log::Deals)]
     log: Log,
     /// Deals in a part, the piece of a run that an interruption leaves whole or not at all
-    /// [default: 5000, with --match 4800]
+    /// [default: 5000, with --match 4800]. Where deals follow from one another, time is over for a session at the
+    /// end of its part
     #[arg(long, value_name = "N")]
     part_deals: Option<u64>,
     /// Play matches: 16 deals in four rounds, in which the four agents change seats, with standard points 4-2-1-0

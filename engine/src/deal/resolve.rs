@@ -147,8 +147,14 @@ impl Deal {
         }
         let Some(tile) = self.wall.replace(seat) else { return self.exhaust(sink) };
         self.emit(Event::Replacement { seat, tile: Some(tile) }, sink);
-        // An added kong is paid for when it is made, which is now.
-        if self.ends_session(sink) {
+        // An added kong is paid for when it is made, which is now: the tile is drawn, and nothing follows it.
+        if self.table.rules().session.is_some() && self.table.standing().is_over() {
+            if tile.is_flower() {
+                self.emit(Event::Flower { seat, tile }, sink);
+            } else {
+                self.hands[seat].draw(tile);
+            }
+            self.ends_session(sink);
             return;
         }
         if self.receive(seat, tile, sink) {

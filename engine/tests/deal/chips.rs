@@ -216,6 +216,24 @@ fn nobody_ends_a_session_from_behind_by_a_kong() {
     assert_eq!(claimed.choices(Seat::South), "pass pung5p");
 }
 
+/// The payment for an added kong ends the session with its replacement drawn, a tile or a flower: none is lost.
+#[test]
+fn an_added_kong_that_ends_the_session_keeps_its_replacement() {
+    for (rules, replacement) in [(CODE, "8s"), (RuleSet::COMPETITION_2012, "a")] {
+        let script = format!("{FOURTH}replacements: {replacement}");
+        let mut story = Script::new(rules, &script).deal_in(standing([300, 4, 4, 92]));
+        story.play(TO_THE_FOURTH);
+        if story.deal.outcome().is_none() {
+            story.play("all pass");
+        }
+        assert_eq!(story.outcome().kind, OutcomeKind::SessionOver, "{replacement}");
+        assert_eq!(stacks(&story), [312, 0, 0, 88]);
+        let drawn = story.deal.hand(Seat::East).drawn();
+        assert_eq!(drawn, (replacement == "8s").then(|| tile("8s")));
+        assert_eq!(story.deal.table().flower_count(Seat::East), u8::from(replacement == "a"));
+    }
+}
+
 /// "Kong and fine amounts that would do so are booked outside the stacks": what cannot be refused, a flower kong and
 /// a chase.
 #[test]
