@@ -164,7 +164,7 @@ impl Args {
         {
             let what = if self.matches { "--match" } else { "--control-variates" };
             return Err(Failure::Input(anyhow::anyhow!(
-                "{what}: not in a game of sessions ({})",
+                "{what}: not where deals follow from one another, by a session or dealer_repeats ({})",
                 self.rules
             )));
         }

@@ -148,7 +148,7 @@ impl Deal {
         let Some(tile) = self.wall.replace(seat) else { return self.exhaust(sink) };
         self.emit(Event::Replacement { seat, tile: Some(tile) }, sink);
         // An added kong is paid for when it is made, which is now: the tile is drawn, and nothing follows it.
-        if self.table.rules().session.is_some() && self.table.standing().is_over() {
+        if self.session_is_over() {
             if tile.is_flower() {
                 self.emit(Event::Flower { seat, tile }, sink);
             } else {
@@ -231,10 +231,16 @@ impl Deal {
         }
     }
 
-    /// Ends the deal when an instant payment has left two players without chips.
+    /// Whether an instant payment has left two players without chips.
+    #[inline]
+    fn session_is_over(&self) -> bool {
+        self.table.rules().session.is_some() && self.table.standing().is_over()
+    }
+
+    /// Ends the deal when the session is over.
     #[inline]
     pub(super) fn ends_session(&mut self, sink: &mut impl EventSink) -> bool {
-        let over = self.table.rules().session.is_some() && self.table.standing().is_over();
+        let over = self.session_is_over();
         if over {
             let outcome = Outcome { kind: OutcomeKind::SessionOver, points: BySeat::default() };
             self.end(outcome, Event::SessionOver, sink);

@@ -145,7 +145,9 @@ impl Manifest {
             return Err(format!("seed is {}, expected at most {MAX_NUMBER}", self.seed));
         }
         if self.rotation.is_some() && self.rules.sequence().is_some() {
-            return Err("rotation: players do not change seats in a game of sessions".into());
+            return Err(
+                "rotation: not where deals follow from one another, by a session or dealer_repeats".into()
+            );
         }
         if self.rotation.is_some() {
             for (name, deals) in [("deals", self.deals), ("part_deals", self.part_deals)] {
