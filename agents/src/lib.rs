@@ -1,6 +1,7 @@
 //! Players: one seat's [`Observation`](mcr_engine::Observation) in, one [`Action`](mcr_engine::Action) out.
 
 pub mod agent;
+pub mod belief;
 pub mod bot;
 pub mod botzone;
 pub mod encoding;

@@ -75,7 +75,7 @@ pub const REGISTRY: [(&str, &str); 6] = [
     ),
     (
         "mc",
-        "plays imagined deals on from each action. rollouts=N: budget of a decision; ms=N: budget in time, not reproducible; candidates=N, confidence=X: how it searches; policy=FILE: a network proposes the actions, value=FILE: a network says what they lead to (networks need a build with --features torch)",
+        "believes what the table tells of its opponents, and plays imagined deals on from each action. rollouts=N: budget of a decision, 0 for the beliefs alone; ms=N: budget in time, not reproducible; candidates=N, confidence=X: how it searches; policy=FILE: a network proposes the actions, value=FILE: a network says what they lead to (networks need a build with --features torch)",
     ),
     (
         "neural",
@@ -237,7 +237,7 @@ fn monte_carlo<'a>(spec: &str, options: impl Iterator<Item = &'a str>) -> Result
         let unknown = || SpecError::UnknownOption { spec: spec.into(), option: option.into(), expected };
         let (key, found) = option.split_once('=').ok_or_else(unknown)?;
         match key {
-            "rollouts" => settings.budget = Budget::Rollouts(number(spec, "rollouts", found)?),
+            "rollouts" => settings.budget = Budget::Rollouts(count(spec, "rollouts", found)?),
             "ms" => settings.budget = Budget::Milliseconds(number(spec, "ms", found)?),
             "candidates" => settings.candidates = number(spec, "candidates", found)?,
             "confidence" => settings.confidence = number(spec, "confidence", found)?,
@@ -333,6 +333,13 @@ fn number<T: FromStr + PartialOrd + Default>(
     })
 }
 
+/// A whole number, nil allowed.
+fn count(spec: &str, option: &'static str, found: &str) -> Result<u32, SpecError> {
+    let wrong =
+        || SpecError::BadValue { spec: spec.into(), option, found: found.into(), expected: "a whole number" };
+    found.parse().map_err(|_| wrong())
+}
+
 fn greedy_noise<'a>(spec: &str, options: impl Iterator<Item = &'a str>) -> Result<f64, SpecError> {
     let mut noise = 0.0;
     for option in options {
@@ -391,7 +398,8 @@ mod tests {
         );
         assert!(refused("random:noise=1").contains("(none)"));
         assert!(refused("greedy:noise=2").contains("a probability 0 to 1"));
-        assert!(refused("mc:rollouts=0").contains("a number above 0"));
+        assert!(refused("mc:rollouts=-1").contains("a whole number"));
+        assert!(refused("mc:ms=0").contains("a number above 0"));
         assert!(refused("mc:depth=2").contains("rollouts=N"));
         assert!(refused("greedy:depth=2").contains("noise=P"));
         assert!(refused("").contains("known: random"));

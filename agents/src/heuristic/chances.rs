@@ -3,8 +3,9 @@
 use super::{
     params::Params,
     planes::{ALL, HONORS, Planes, bits, every_suit},
-    rates::{CLASSES, Rates},
+    rates::{CLASSES, Pace, Rates},
 };
+use crate::belief::Belief;
 
 /// Chances of one kind in one way of getting it, with what they become when it is the last tile.
 #[derive(Clone, Copy, Debug, Default)]
@@ -48,19 +49,32 @@ pub(super) struct Chances {
 
 impl Chances {
     /// `unseen` copies lie in the wall and the other hands; `turns` own draws are left after `turn` own discards.
-    pub(super) fn new(unseen: &Planes, turn: f32, turns: f32, params: &Params) -> Chances {
+    pub(super) fn new(
+        unseen: &Planes,
+        turn: f32,
+        turns: f32,
+        params: &Params,
+        belief: Option<&Belief>,
+    ) -> Chances {
         let hidden = unseen.count(ALL).max(1) as f32;
         let turns = horizon(turn, turns, params);
         let mut by_kind = [Chance::default(); 34];
-        // Few different cases: by class of tile and live copies.
-        // Tiles come over the turns to come, not now.
-        let rates = Rates::at(turn + params.ahead);
-        for (class, class_kinds) in CLASS_KINDS.into_iter().enumerate() {
-            for copies in 1..=4 {
-                let kinds = unseen.exactly(copies) & class_kinds;
-                if kinds != 0 {
-                    let chance = Chance::new(copies as f32 / hidden, class, &rates, turns, params);
-                    bits(kinds).for_each(|kind| by_kind[kind] = chance);
+        if let Some(belief) = belief {
+            for kind in bits(unseen.kinds()) {
+                let rate = unseen.copies(kind) as f32 / hidden;
+                by_kind[kind] = Chance::new(rate, &belief.pace(kind, turn, turns), turns, params);
+            }
+        } else {
+            // Few different cases: by class of tile and live copies.
+            // Tiles come over the turns to come, not now.
+            let rates = Rates::at(turn + params.ahead);
+            for (class, class_kinds) in CLASS_KINDS.into_iter().enumerate() {
+                for copies in 1..=4 {
+                    let kinds = unseen.exactly(copies) & class_kinds;
+                    if kinds != 0 {
+                        let chance = Chance::new(copies as f32 / hidden, &rates.of(class), turns, params);
+                        bits(kinds).for_each(|kind| by_kind[kind] = chance);
+                    }
                 }
             }
         }
@@ -94,11 +108,11 @@ const CLASS_KINDS: [u64; CLASSES] =
     [HONORS, every_suit(0b1_0000_0001), every_suit(0b0_1000_0010), every_suit(0b0_0111_1100)];
 
 impl Chance {
-    /// Of a kind of `class` that is the share `rate` of what is unseen.
-    fn new(rate: f32, class: usize, rates: &Rates, turns: f32, params: &Params) -> Chance {
-        let drawn = rate * rates.drawn[class];
-        let discarded = 3.0 * rate * rates.discarded[class];
-        let (won_drawn, won) = (drawn * rates.wait_drawn, discarded * rates.wait_discarded * params.claim_hu);
+    /// Of a kind that is the share `rate` of what is unseen, and comes at this pace.
+    fn new(rate: f32, pace: &Pace, turns: f32, params: &Params) -> Chance {
+        let drawn = rate * pace.drawn;
+        let discarded = 3.0 * rate * pace.discarded;
+        let (won_drawn, won) = (drawn * pace.wait_drawn, discarded * pace.wait_discarded * params.claim_hu);
         let within = |rate: f32| 1.0 - (-rate * turns).exp();
         let any = within(won_drawn + won);
         let share_drawn = won_drawn / (won_drawn + won);

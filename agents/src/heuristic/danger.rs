@@ -5,6 +5,7 @@
 //! regression over self-play, see `configs/heuristic.toml`.
 
 use super::planes::{HONORS, Planes, SUITS, every_suit};
+use crate::belief::Belief;
 use mcr_engine::{Seat, Table};
 use serde::{Deserialize, Serialize};
 
@@ -92,30 +93,52 @@ struct Opponent {
     suit_melds: usize,
 }
 
+/// Rounds after which the weights count about two thirds again.
+const BELIEF_LASTS: f32 = 6.0;
+
 /// The three opponents.
 pub(crate) struct Danger<'a> {
     opponents: [Opponent; 3],
     params: &'a DangerParams,
+    belief: Option<&'a Belief>,
 }
 
 impl<'a> Danger<'a> {
     pub(crate) fn new(table: &Table, me: Seat, params: &'a DangerParams) -> Danger<'a> {
         let opponents = me.others().map(|seat| Opponent::new(table, seat));
-        Danger { opponents, params }
+        Danger { opponents, params, belief: None }
+    }
+
+    /// With what is believed of the opponents, which takes the place of the weights for the time being.
+    pub(crate) const fn believing(self, belief: Option<&'a Belief>) -> Danger<'a> {
+        Danger { belief, ..self }
     }
 
     /// The chance that one of the three wins on a discard of `kind`, `rounds` rounds after now.
     pub(crate) fn of(&self, kind: usize, unseen: &Planes, rounds: u32) -> f32 {
         let common = self.of_tile(kind, unseen);
-        let safe: f32 =
-            self.opponents.iter().map(|o| 1.0 - o.chance(kind, common, rounds, self.params)).product();
+        let safe: f32 = (0..3).map(|place| 1.0 - self.by_one(place, kind, common, rounds)).product();
         1.0 - safe
+    }
+
+    /// The chance of the opponent in `place`, when `tile` is what the tile itself says.
+    fn by_one(&self, place: usize, kind: usize, tile: f32, rounds: u32) -> f32 {
+        let Some(belief) = self.belief else {
+            return self.opponents[place].chance(kind, tile, rounds, self.params);
+        };
+        let now = belief.danger[place][kind];
+        if rounds == 0 {
+            return now;
+        }
+        // Beliefs are about now; hands that are not ready become so.
+        let then = self.opponents[place].chance(kind, tile, rounds, self.params);
+        now + (then - now).max(0.0) * (1.0 - (-(rounds as f32) / BELIEF_LASTS).exp())
     }
 
     /// The chance of each of the three, in turn order, to win on a discard of `kind` now.
     pub(super) fn by_opponent(&self, kind: usize, unseen: &Planes) -> [f32; 3] {
         let common = self.of_tile(kind, unseen);
-        self.opponents.each_ref().map(|o| o.chance(kind, common, 0, self.params))
+        std::array::from_fn(|place| self.by_one(place, kind, common, 0))
     }
 
     /// What the tile itself says.

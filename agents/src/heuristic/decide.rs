@@ -1,6 +1,7 @@
 //! From values to one action.
 
 use super::{danger::Danger, outlook::Outlook, params::Params, value::Values};
+use crate::belief::Belief;
 use mcr_engine::{Action, Meld, Melds, Moment, Observation, Offer, Tile, TileCounts, TileSet, WallLayout};
 
 /// An action with the points it is expected to bring.
@@ -36,6 +37,11 @@ pub(super) struct Judge<'a> {
 impl<'a> Judge<'a> {
     pub(super) fn new(view: &'a Observation<'a>, params: &'a Params) -> Judge<'a> {
         Judge { view, outlook: Outlook::of(view, params) }
+    }
+
+    /// With what is believed of the others.
+    pub(super) fn believing(self, belief: Option<&'a Belief>) -> Judge<'a> {
+        Judge { outlook: self.outlook.believing(belief), ..self }
     }
 
     /// The best action.
@@ -151,7 +157,8 @@ impl<'a> Judge<'a> {
         take: &mut impl Audience,
     ) -> Values {
         let values = self.outlook.values(concealed, melds, self.turns(4), like);
-        let danger = Danger::new(self.view.table(), self.view.seat(), &self.outlook.params.danger);
+        let danger = Danger::new(self.view.table(), self.view.seat(), &self.outlook.params.danger)
+            .believing(self.outlook.belief);
         for tile in allowed {
             let kept = values.by_discard[tile.index()];
             let value = kept

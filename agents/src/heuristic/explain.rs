@@ -7,6 +7,7 @@ use super::{
     outlook::Outlook,
     search::Note,
 };
+use crate::belief::Belief;
 use crate::explanation::{Explanation, Route, Thought};
 use mcr_engine::{
     Action, Moment, Observation, Tile,
@@ -15,10 +16,10 @@ use mcr_engine::{
 use std::collections::BTreeMap;
 
 /// Candidates with their dangers, and the routes of the hand that the best of them leaves.
-pub(super) fn explain(view: &Observation<'_>, params: &Params) -> Explanation {
-    let ranked = Judge::new(view, params).rank();
-    let danger = Danger::new(view.table(), view.seat(), &params.danger);
-    let outlook = Outlook::of(view, params);
+pub(super) fn explain(view: &Observation<'_>, params: &Params, belief: Option<&Belief>) -> Explanation {
+    let ranked = Judge::new(view, params).believing(belief).rank();
+    let danger = Danger::new(view.table(), view.seat(), &params.danger).believing(belief);
+    let outlook = Outlook::of(view, params).believing(belief);
     let thought = |candidate: &Candidate| {
         let mut thought = Thought::new(candidate.action, candidate.value);
         match candidate.action {

@@ -32,11 +32,12 @@ pub(crate) use decide::claimed;
 pub(crate) use insight::Insight;
 pub(crate) use outlook::Outlook;
 pub use params::{Params, ParamsError};
-pub(crate) use rates::{Rates, class_of};
+pub(crate) use rates::{Pace, Rates, class_of};
 pub(crate) use worth::mean_points;
 
 use crate::{
     agent::{Agent, Choice, Report},
+    belief::Belief,
     explanation::Explanation,
 };
 use decide::Judge;
@@ -67,6 +68,16 @@ impl Heuristic {
         Judge::new(view, &self.params.under(view.rules())).rank()
     }
 
+    /// The same, with what is believed of the others.
+    pub(crate) fn rank_believing(&self, view: &Observation<'_>, belief: Option<&Belief>) -> Vec<Candidate> {
+        Judge::new(view, &self.params.under(view.rules())).believing(belief).rank()
+    }
+
+    /// What it thinks then, in words.
+    pub(crate) fn explain_believing(&self, view: &Observation<'_>, belief: Option<&Belief>) -> Explanation {
+        explain::explain(view, &self.params.under(view.rules()), belief)
+    }
+
     /// All it thinks of a view, in numbers.
     pub(crate) fn insight(&self, view: &Observation<'_>) -> Insight {
         Insight::of(view, &self.params.under(view.rules()))
@@ -80,6 +91,6 @@ impl Agent for Heuristic {
     }
 
     fn explain(&mut self, view: &Observation<'_>, _: &mut DecisionRng) -> Explanation {
-        explain::explain(view, &self.params.under(view.rules()))
+        self.explain_believing(view, None)
     }
 }

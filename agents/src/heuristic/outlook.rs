@@ -10,6 +10,7 @@ use super::{
     value::{Exact, Values, evaluate},
     worth::Worth,
 };
+use crate::belief::Belief;
 use mcr_engine::{Melds, Observation, RuleSet, Scoring, Tile, TileCounts, Wind};
 
 /// A seat's outlook at one moment.
@@ -25,6 +26,8 @@ pub(crate) struct Outlook<'a> {
     pub(crate) turns_passed: f32,
     /// What lies in the wall and the other hands.
     pub(super) unseen: Planes,
+    /// What is believed of the others.
+    pub(crate) belief: Option<&'a Belief>,
 }
 
 impl<'a> Outlook<'a> {
@@ -39,7 +42,13 @@ impl<'a> Outlook<'a> {
             flowers: table.flower_count(view.seat()),
             turns_passed: table.discards().len() as f32 / 4.0,
             unseen: Planes::of(&view.unseen()),
+            belief: None,
         }
+    }
+
+    /// With what is believed of the others.
+    pub(crate) const fn believing(self, belief: Option<&'a Belief>) -> Outlook<'a> {
+        Outlook { belief, ..self }
     }
 
     /// One copy of `tile` is seen that was not before.
@@ -87,7 +96,7 @@ impl<'a> Outlook<'a> {
         turns: f32,
         look: impl FnOnce(&Position<'_>) -> T,
     ) -> T {
-        let chances = Chances::new(&self.unseen, self.turns_passed, turns, self.params);
+        let chances = Chances::new(&self.unseen, self.turns_passed, turns, self.params, self.belief);
         let wind = |wind: Wind| 1u64 << (27 + wind as usize);
         look(&Position {
             hand: Planes::of(concealed),

@@ -50,7 +50,28 @@ pub(crate) struct Rates {
     pub(crate) wait_discarded: f32,
 }
 
+/// How readily one kind comes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pace {
+    /// By own draw, and by a discard of one of the others.
+    pub(crate) drawn: f32,
+    pub(crate) discarded: f32,
+    /// What is left of these for a tile that a ready hand waits for.
+    pub(crate) wait_drawn: f32,
+    pub(crate) wait_discarded: f32,
+}
+
 impl Rates {
+    /// The rates of one class.
+    pub(crate) const fn of(&self, class: usize) -> Pace {
+        Pace {
+            drawn: self.drawn[class],
+            discarded: self.discarded[class],
+            wait_drawn: self.wait_drawn,
+            wait_discarded: self.wait_discarded,
+        }
+    }
+
     /// When each seat has made `turn` discards.
     pub(crate) fn at(turn: f32) -> Rates {
         let place = ((turn - 1.0) / 3.0).clamp(0.0, 7.0);

@@ -4,7 +4,7 @@
 //! those of logistic regressions over 12,000 deals of four `heuristic` (900,000 rounds of an opponent), in the
 //! opponent's discards and melds so far.
 
-use crate::heuristic::mean_points;
+use crate::{belief::Belief, heuristic::mean_points};
 use mcr_engine::{Seat, Table};
 
 /// Weights: constant, for every ten discards, for every ten past the tenth, for every one lacking to six, by melds.
@@ -37,6 +37,14 @@ impl Weights {
     }
 }
 
+/// Rounds after which a third is left of what was believed.
+const BELIEF_LASTS: f64 = 5.0;
+
+fn logit(chance: f64) -> f64 {
+    let chance = chance.clamp(1e-5, 0.9);
+    (chance / (1.0 - chance)).ln()
+}
+
 struct Opponent {
     turns: f64,
     melds: usize,
@@ -61,16 +69,25 @@ pub(super) struct Endings {
 }
 
 impl Endings {
-    pub(super) fn new(table: &Table, me: Seat) -> Endings {
+    pub(super) fn new(table: &Table, me: Seat, belief: Option<&Belief>) -> Endings {
         let opponents = me.others().map(|seat| Opponent {
             turns: table.discards().of(seat).count() as f64,
             melds: table.melds(seat).min(4),
         });
-        let ending = |opponent: &Opponent, round: usize| Ending {
-            own_draw: OWN_DRAW.chance(opponent, round as f64),
-            on_discard: ON_DISCARD.chance(opponent, round as f64),
+        // What is believed of each now moves its chances, less and less.
+        let moved: [f64; 3] = std::array::from_fn(|place| {
+            let expected = OWN_DRAW.chance(&opponents[place], 0.0);
+            belief.map_or(0.0, |belief| logit(belief.own_draw[place].into()) - logit(expected))
+        });
+        let ending = |place: usize, round: usize| {
+            let moved = moved[place] * (-(round as f64) / BELIEF_LASTS).exp();
+            let chance = |weights: &Weights| {
+                let chance = weights.chance(&opponents[place], round as f64);
+                1.0 / (1.0 + (-logit(chance) - moved).exp())
+            };
+            Ending { own_draw: chance(&OWN_DRAW), on_discard: chance(&ON_DISCARD) }
         };
-        let rounds = (0..40).map(|round| opponents.each_ref().map(|o| ending(o, round))).collect();
+        let rounds = (0..40).map(|round| std::array::from_fn(|place| ending(place, round))).collect();
         let rules = table.rules();
         Endings {
             rounds,

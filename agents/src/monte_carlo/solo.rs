@@ -3,14 +3,23 @@
 //! Wins are not played out but weighed: each draw and discard ends the deal with some chance, for the own ready hand
 //! by the tiles it waits for, for the others by [`Endings`], and what it pays or costs is added at its expectation. Only
 //! the luck on the way to a ready hand is left to chance, which takes far fewer guesses than playing four hands
-//! (Rao–Blackwell).
+//! (Rao–Blackwell). With beliefs about the others a guess ends after some turns, with what the hand is worth then.
 
-use super::{endings::Endings, future::Future};
-use crate::heuristic::{Danger, Outlook, Rates, claimed, class_of};
+use super::{
+    endings::Endings,
+    future::Future,
+    leaf::{self, DEPTH},
+    memo::{Discarded, Memo, Moment as HandAt},
+};
+use crate::{
+    belief::WAIT_DISCARDED,
+    heuristic::{Danger, Outlook, Rates, claimed, class_of},
+};
 use mcr_engine::{
     Action, Meld, Melds, Moment, Observation, Offer, Tile, TileCounts, TileSet, WallLayout,
     scoring::{self, WinContext, WinningHand},
 };
+use std::{cell::RefCell, rc::Rc};
 
 /// What all guesses of one decision start from.
 pub(super) struct Start<'a> {
@@ -18,7 +27,11 @@ pub(super) struct Start<'a> {
     pub(super) outlook: Outlook<'a>,
     pub(super) danger: Danger<'a>,
     pub(super) endings: Endings,
+    pub(super) memo: RefCell<Memo>,
 }
+
+/// The place of the left neighbour, whose discards may be chowed.
+const LEFT: usize = 2;
 
 /// What a step of the others means for the seat.
 enum Step {
@@ -27,7 +40,23 @@ enum Step {
     Over,
 }
 
+/// A hand after a claim, with the discard that follows.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Claimed {
+    concealed: TileCounts,
+    melds: Melds,
+    discarded: Discarded,
+}
+
+/// Tiles that win, with what they pay by own draw and by discard.
+#[derive(Clone, Debug)]
+pub(super) struct Waits {
+    tiles: TileSet,
+    pays: Rc<[Pay]>,
+}
+
 /// A tile that wins.
+#[derive(Debug)]
 struct Pay {
     tile: Tile,
     drawn: f64,
@@ -40,9 +69,7 @@ struct Solo<'a> {
     outlook: Outlook<'a>,
     concealed: TileCounts,
     melds: Melds,
-    /// Tiles that win, with what they pay by own draw and by discard.
-    waits: TileSet,
-    pays: Vec<Pay>,
+    waits: Waits,
     /// Own draws and others' discards that were used up.
     drawn: usize,
     shown: usize,
@@ -73,8 +100,7 @@ impl<'a> Solo<'a> {
             outlook: start.outlook.clone(),
             concealed: *hand.concealed(),
             melds: *hand.melds(),
-            waits: TileSet::EMPTY,
-            pays: Vec::new(),
+            waits: Waits { tiles: TileSet::EMPTY, pays: Rc::from([]) },
             drawn: 0,
             shown: 0,
             left: start.view.table().tiles_left_for(start.view.seat()),
@@ -147,6 +173,10 @@ impl<'a> Solo<'a> {
     /// Plays from the turn of the opponent in place `next` to the end.
     fn play(&mut self, mut next: usize) {
         loop {
+            if self.outlook.belief.is_some() && self.rounds >= DEPTH {
+                self.value += self.alive * leaf::points(self.outlook.turns_passed, self.kept);
+                return;
+            }
             match self.others(next) {
                 Step::GoesOn => {
                     self.rounds += 1;
@@ -181,8 +211,8 @@ impl<'a> Solo<'a> {
             let Some(&tile) = self.future.discards.get(self.shown) else { return Step::Over };
             self.shown += 1;
             self.outlook.turns_passed += 0.25;
-            self.win_on_discard();
-            if self.waits.contains(tile) {
+            self.win_on_discard(place);
+            if self.waits.tiles.contains(tile) {
                 // That it does not come is what the chance above says.
                 continue;
             }
@@ -203,7 +233,9 @@ impl<'a> Solo<'a> {
         self.win_by_draw();
         // Goes on with the first tile that does not win.
         let rest = self.future.draws.get(self.drawn..).unwrap_or_default();
-        let Some(place) = rest.iter().position(|tile| !self.waits.contains(*tile)) else { return false };
+        let Some(place) = rest.iter().position(|tile| !self.waits.tiles.contains(*tile)) else {
+            return false;
+        };
         let tile = rest[place];
         self.drawn += place + 1;
         self.outlook.see(tile);
@@ -213,44 +245,53 @@ impl<'a> Solo<'a> {
 
     /// Finds out what the hand waits for and what that pays.
     fn wait(&mut self) {
-        let waits = self.outlook.rules.shapes().waits(&self.concealed, self.melds.len());
-        self.pays.clear();
-        self.waits = TileSet::EMPTY;
-        for tile in waits {
-            let (drawn, discarded) = (self.pay(tile, true), self.pay(tile, false));
-            if drawn > 0.0 {
-                self.waits.insert(tile);
-                self.pays.push(Pay { tile, drawn, discarded });
-            }
+        let hand = (self.concealed, self.melds);
+        if let Some(waits) = self.start.memo.borrow().waits.get(&hand) {
+            self.waits = waits.clone();
+            return;
         }
+        let waits = self.outlook.rules.shapes().waits(&self.concealed, self.melds.len());
+        let pay = |tile| Pay { tile, drawn: self.pay(tile, true), discarded: self.pay(tile, false) };
+        let pays: Rc<[Pay]> = waits.into_iter().map(pay).filter(|pay| pay.drawn > 0.0).collect();
+        self.waits = Waits { tiles: pays.iter().map(|pay| pay.tile).collect(), pays };
+        self.start.memo.borrow_mut().waits.insert(hand, self.waits.clone());
     }
 
     /// Weighs the win that one discard of an opponent may bring.
-    fn win_on_discard(&mut self) {
-        if self.pays.is_empty() {
+    fn win_on_discard(&mut self, place: usize) {
+        if self.waits.pays.is_empty() {
             return;
         }
+        let rounds = self.rounds as f32;
+        let belief = self.outlook.belief;
         let rates = Rates::at(self.outlook.turns_passed);
-        let weight = |class: usize| rates.discarded[class] * rates.wait_discarded;
+        let weight = |tile: Tile| match belief {
+            Some(belief) => belief.discarded(place, tile.index(), rounds) * WAIT_DISCARDED,
+            None => rates.discarded[class_of(tile)] * rates.wait_discarded,
+        };
         self.win(weight, |pay| pay.discarded);
     }
 
     /// Weighs the win that one draw may bring.
     fn win_by_draw(&mut self) {
-        if self.pays.is_empty() {
+        if self.waits.pays.is_empty() {
             return;
         }
+        let belief = self.outlook.belief;
         let rates = Rates::at(self.outlook.turns_passed);
-        let weight = |class: usize| rates.drawn[class] * rates.wait_drawn;
+        let weight = |tile: Tile| match belief {
+            Some(belief) => belief.drawn[tile.index()],
+            None => rates.drawn[class_of(tile)] * rates.wait_drawn,
+        };
         self.win(weight, |pay| pay.drawn);
     }
 
-    fn win(&mut self, weight: impl Fn(usize) -> f32, paid: impl Fn(&Pay) -> f64) {
+    fn win(&mut self, weight: impl Fn(Tile) -> f32, paid: impl Fn(&Pay) -> f64) {
         let unseen = self.outlook.unseen_in_all().max(1) as f32;
         let (mut chance, mut value) = (0.0, 0.0);
-        for pay in self.pays.iter().filter(|pay| paid(pay) > 0.0) {
+        for pay in self.waits.pays.iter().filter(|pay| paid(pay) > 0.0) {
             let live = self.outlook.unseen().copies(pay.tile.index()) as f32;
-            let comes = f64::from(weight(class_of(pay.tile)) * live / unseen);
+            let comes = f64::from(weight(pay.tile) * live / unseen);
             chance += comes;
             value += comes * paid(pay);
         }
@@ -295,16 +336,27 @@ impl<'a> Solo<'a> {
     }
 
     fn choose_discard(&mut self) {
-        let values = self.outlook.values(&self.concealed, &self.melds, self.turns(), None);
-        self.nearest = values.nearest;
-        self.discard_best(&values.by_discard);
+        let hand = HandAt::new(self.concealed, self.melds, self.rounds);
+        let thought = self.start.memo.borrow().discards.get(&hand).copied();
+        let best = thought.unwrap_or_else(|| {
+            let values = self.outlook.values(&self.concealed, &self.melds, self.turns(), None);
+            let best = self.best_discard(self.concealed.kinds(), &values.by_discard);
+            let best = best.map(|(tile, _)| Discarded {
+                tile,
+                kept: values.by_discard[tile.index()],
+                nearest: values.nearest,
+            });
+            self.start.memo.borrow_mut().discards.insert(hand, best);
+            best
+        });
+        if let Some(discarded) = best {
+            self.go_on(discarded);
+        }
     }
 
-    fn discard_best(&mut self, by_discard: &[f32; 34]) {
-        if let Some((tile, _)) = self.best_discard(self.concealed.kinds(), by_discard) {
-            self.kept = by_discard[tile.index()];
-            self.discard(tile);
-        }
+    fn go_on(&mut self, discarded: Discarded) {
+        (self.kept, self.nearest) = (discarded.kept, discarded.nearest);
+        self.discard(discarded.tile);
     }
 
     /// The discard of most value when its danger is counted; the later of equals.
@@ -327,20 +379,39 @@ impl<'a> Solo<'a> {
 
     /// Claims the opponent's discard and discards in turn, if that is worth more than going on.
     fn claims(&mut self, tile: Tile, place: usize) -> bool {
+        if self.offers(tile, place).next().is_none() {
+            return false;
+        }
+        let offered = (HandAt::new(self.concealed, self.melds, self.rounds), tile, place == LEFT);
+        let thought = self.start.memo.borrow().claims.get(&offered).copied();
+        let claim = thought.unwrap_or_else(|| {
+            let claim = self.best_claim(tile, place);
+            self.start.memo.borrow_mut().claims.insert(offered, claim);
+            claim
+        });
+        let Some(claim) = claim else { return false };
+        (self.concealed, self.melds) = (claim.concealed, claim.melds);
+        self.go_on(claim.discarded);
+        true
+    }
+
+    /// The claim that is worth more than going on.
+    fn best_claim(&self, tile: Tile, place: usize) -> Option<Claimed> {
         let mut best = (self.kept * self.outlook.params.claim_margin, None);
         let like = Some(self.nearest.saturating_sub(1));
         for meld in self.offers(tile, place) {
             let (concealed, melds) = claimed(&self.concealed, &self.melds, tile, meld);
             let values = self.outlook.values(&concealed, &melds, self.turns(), like);
-            let Some((_, value)) = self.best_discard(concealed.kinds(), &values.by_discard) else { continue };
+            let Some((tile, value)) = self.best_discard(concealed.kinds(), &values.by_discard) else {
+                continue;
+            };
             if value > best.0 {
-                best = (value, Some((concealed, melds, values)));
+                let kept = values.by_discard[tile.index()];
+                let discarded = Discarded { tile, kept, nearest: values.nearest };
+                best = (value, Some(Claimed { concealed, melds, discarded }));
             }
         }
-        let Some((concealed, melds, values)) = best.1 else { return false };
-        (self.concealed, self.melds, self.nearest) = (concealed, melds, values.nearest);
-        self.discard_best(&values.by_discard);
-        true
+        best.1
     }
 
     /// Melds that `tile` from the opponent in `place` could make, kongs left aside.
@@ -354,7 +425,7 @@ impl<'a> Solo<'a> {
             let lowest = Tile::new(tile.index() as u8 - position);
             let others = (0..3).filter(|step| *step != position);
             let there = others.map(|step| Tile::new(lowest.index() as u8 + step)).all(|t| held.get(t) > 0);
-            (place == 2 && there && low > 0).then(|| Meld::chow(lowest, position))
+            (place == LEFT && there && low > 0).then(|| Meld::chow(lowest, position))
         });
         pung.into_iter().chain(chows)
     }

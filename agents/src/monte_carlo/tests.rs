@@ -1,9 +1,16 @@
-//! What minds change: which actions are compared, and what counts after them.
+//! What minds and beliefs change: which actions are compared, and what counts after them.
 
-use super::{Budget, Mind, MonteCarlo, Settings};
-use crate::{Agent, heuristic::Heuristic};
+use super::{Budget, Mind, MonteCarlo, Settings, endings::Endings, future::Future, solo, solo::Start};
+use crate::{
+    Agent,
+    belief::Belief,
+    heuristic::{Danger, Heuristic, Outlook, Params},
+};
 use mcr_engine::{Action, Deal, DecisionRng, Observation, RuleSet, Seat, Tile, Wall, Wind};
-use std::sync::{Arc, Mutex};
+use std::{
+    cell::RefCell,
+    sync::{Arc, Mutex},
+};
 
 /// Likes the discard of one kind best, then passing, and counts how many honors a view's seat holds.
 #[derive(Clone, Debug)]
@@ -118,4 +125,61 @@ fn whole_deals_are_played_with_leaves_under_every_preset() {
             assert_eq!(play(), play(), "{name} wall {number}");
         }
     }
+}
+
+/// What one decision starts from.
+fn start<'a>(view: &'a Observation<'a>, params: &'a Params, belief: Option<&'a Belief>) -> Start<'a> {
+    Start {
+        view,
+        outlook: Outlook::of(view, params).believing(belief),
+        danger: Danger::new(view.table(), view.seat(), &params.danger).believing(belief),
+        endings: Endings::new(view.table(), view.seat(), belief),
+        memo: RefCell::default(),
+    }
+}
+
+/// Thoughts are taken over from hands that saw a little less or more; thinking anew each time is the slow twin.
+#[test]
+fn remembered_thoughts_change_guesses_little() {
+    let params = Params::default();
+    let (mut anew, mut remembered, mut hands) = (0.0, 0.0, 0.0);
+    first_turns(|view| {
+        let belief = Belief::of(view);
+        let shared = start(view, &params, belief.as_ref());
+        let action = Heuristic::default().rank(view)[0].action;
+        for number in 0..40 {
+            let future = Future::guess(view, belief.as_ref(), &mut DecisionRng::new(3, number));
+            remembered += solo::play_on(&shared, &future, action);
+            anew += solo::play_on(&start(view, &params, belief.as_ref()), &future, action);
+            hands += 1.0;
+        }
+        let memo = shared.memo.borrow();
+        assert!(
+            memo.discards.len() > 40 && memo.waits.len() > 40,
+            "{} {}",
+            memo.discards.len(),
+            memo.waits.len()
+        );
+    });
+    assert!(((anew - remembered) / hands).abs() < 0.3, "{anew} {remembered} of {hands}");
+}
+
+#[test]
+fn without_rollouts_the_opinion_decides_by_what_is_believed() {
+    let mut differs = 0;
+    for number in 0..6 {
+        let rules = RuleSet::MCR;
+        let mut deal = Deal::new(&rules, Wind::East, Wall::shuffled(&rules, 8, number), &mut ());
+        while let Some(seat) = deal.pending().first() {
+            let view = deal.observe(seat);
+            let mut agent = MonteCarlo::new(settings(0, 4, 1.0));
+            let choice = agent.act(&view, &mut DecisionRng::new(0, 0));
+            let believing = Heuristic::default().rank_believing(&view, Belief::of(&view).as_ref());
+            assert_eq!((choice.action, choice.report.value), (believing[0].action, Some(believing[0].value)));
+            let usual = Heuristic::default().act(&view, &mut DecisionRng::new(0, 0)).action;
+            differs += usize::from(usual != choice.action);
+            deal.apply(seat, choice.action, &mut ()).unwrap();
+        }
+    }
+    assert!(differs > 10, "{differs}");
 }
