@@ -1,6 +1,8 @@
 //! `mcr train`: networks from logs and from play.
 
 #[cfg(feature = "torch")]
+mod belief;
+#[cfg(feature = "torch")]
 mod gate;
 #[cfg(feature = "torch")]
 mod improve;
@@ -37,6 +39,7 @@ enum What {
     Label(label::Args),
     Improve(improve::Args),
     Selfplay(selfplay::Args),
+    Belief(belief::Args),
     Gate(gate::Args),
 }
 
@@ -48,6 +51,7 @@ impl Args {
             What::Label(args) => args.run(out),
             What::Improve(args) => args.run(out),
             What::Selfplay(args) => args.run(out),
+            What::Belief(args) => args.run(out),
             What::Gate(args) => args.run(out),
         }
     }

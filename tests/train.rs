@@ -114,3 +114,24 @@ fn a_network_is_trained_labelled_improved_and_plays() {
     let told = refused(at, &["simulate", "--agents", "neural:l/labels.toml"]);
     assert!(told.contains("expected a network that mcr train has saved"), "{told}");
 }
+
+#[cfg(feature = "torch")]
+#[test]
+fn beliefs_are_trained_and_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let config = "deals = 4\nbatch = 32\nhidden = [8]\nsave_every = 1\n[schedule]\nsteps = 3\nwarmup = 1\n";
+    fs::write(at.join("b.toml"), config).unwrap();
+    let train = ["train", "belief", "--config", "b.toml", "--out", "b", "--threads", "1"];
+    for _ in 0..2 {
+        let output = run(at, &train);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), "Finished. Network: b/network.safetensors\n");
+        let curve = fs::read_to_string(at.join("b/training.csv")).unwrap();
+        assert_eq!(curve.lines().next(), Some("step,danger,near,far,held,own_draw,ready"));
+        assert_eq!(curve.lines().count(), 4);
+    }
+    fs::write(at.join("b.toml"), config.replace("[8]", "[0]")).unwrap();
+    let told = refused(at, &["train", "belief", "--config", "b.toml", "--out", "c"]);
+    assert!(told.contains("hidden"), "{told}");
+}

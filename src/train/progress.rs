@@ -2,7 +2,7 @@
 
 use crate::progress::INTERRUPTED;
 use indicatif::{ProgressBar, ProgressStyle};
-use mcr_training::{improve, learner::Score, selfplay, supervised::Watch};
+use mcr_training::{belief, improve, learner::Score, selfplay, supervised::Watch};
 use std::{
     process,
     sync::{
@@ -67,6 +67,18 @@ impl improve::Watch for Progress {
             "loss {loss:.4}, differs {:.1} %, gain {gain:+.3} ± {error:.3}",
             100.0 * differs
         ));
+    }
+
+    fn stop(&self) -> bool {
+        Watch::stop(self)
+    }
+}
+
+impl belief::Watch for Progress {
+    fn at(&self, block: u64, losses: &[f64; 6]) {
+        let [danger, near, far, held, ..] = losses;
+        self.bar.set_position(block);
+        self.bar.set_message(format!("danger {danger:.4}, near {near:.3}, far {far:.3}, held {held:.3}"));
     }
 
     fn stop(&self) -> bool {

@@ -2,11 +2,12 @@
 
 use crate::{TrainError, adam::Adam, curve::Lengths, supervised::CHECKPOINT};
 use mcr_agents::neural::{
-    Network, WeightsError,
+    WeightsError,
     weights::{self, Tensors},
 };
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, path::Path};
+use tch::nn::VarStore;
 
 /// The counters.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -28,10 +29,10 @@ pub struct State {
 ///
 /// # Errors
 /// When the file cannot be written.
-pub fn save(path: &Path, state: &State, learners: &[(&str, &Network, &Adam)]) -> Result<(), WeightsError> {
+pub fn save(path: &Path, state: &State, learners: &[(&str, &VarStore, &Adam)]) -> Result<(), WeightsError> {
     let mut tensors: Tensors = BTreeMap::new();
-    for (name, network, adam) in learners {
-        for (weight, tensor) in network.store().variables() {
+    for (name, store, adam) in learners {
+        for (weight, tensor) in store.variables() {
             tensors.insert(format!("{name}/weights/{weight}"), tensor);
         }
         for (slot, tensor) in adam.state() {
@@ -86,8 +87,8 @@ impl Checkpoint {
     ///
     /// # Errors
     /// Says what is missing or of another size.
-    pub fn restore(&self, name: &str, network: &mut Network, adam: &mut Adam) -> Result<(), String> {
-        weights::put(&self.part(&format!("{name}/weights/")), network)?;
+    pub fn restore(&self, name: &str, store: &mut VarStore, adam: &mut Adam) -> Result<(), String> {
+        weights::put(&self.part(&format!("{name}/weights/")), store)?;
         let steps = self.state.adam_steps.get(name).copied();
         let steps = steps.ok_or_else(|| format!("no step count of {name:?}"))?;
         adam.restore(steps, &self.part(&format!("{name}/adam/")))

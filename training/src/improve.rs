@@ -177,7 +177,7 @@ impl<'a> Training<'a> {
         let mut lengths = BTreeMap::new();
         if let Some(saved) = Checkpoint::of(folder, &text)? {
             let wrong = |problem: String| TrainError::Checkpoint { path: path.clone(), problem };
-            saved.restore("network", &mut network, &mut adam).map_err(wrong)?;
+            saved.restore("network", network.store_mut(), &mut adam).map_err(wrong)?;
             step = saved.state.step;
             let more = |key: &str| saved.state.more.get(key).cloned().unwrap_or_default();
             place = serde_json::from_str(&more("place")).map_err(|error| wrong(format!("place: {error}")))?;
@@ -338,7 +338,11 @@ impl<'a> Training<'a> {
             ]
             .into(),
         };
-        checkpoint::save(&self.folder.join(CHECKPOINT), &state, &[("network", &self.network, &self.adam)])?;
+        checkpoint::save(
+            &self.folder.join(CHECKPOINT),
+            &state,
+            &[("network", self.network.store(), &self.adam)],
+        )?;
         Ok(())
     }
 

@@ -7,6 +7,8 @@ pub mod positions;
 #[cfg(feature = "torch")]
 pub mod adam;
 #[cfg(feature = "torch")]
+pub mod belief;
+#[cfg(feature = "torch")]
 pub mod checkpoint;
 #[cfg(feature = "torch")]
 pub mod curve;

@@ -159,7 +159,7 @@ impl<'a> Training<'a> {
         let mut lengths = BTreeMap::new();
         if let Some(saved) = saved {
             let wrong = |problem: String| TrainError::Checkpoint { path: path.clone(), problem };
-            saved.restore("network", &mut learner.network, &mut learner.adam).map_err(wrong)?;
+            saved.restore("network", learner.network.store_mut(), &mut learner.adam).map_err(wrong)?;
             step = saved.state.step;
             let more = |key: &str| saved.state.more.get(key).cloned().unwrap_or_default();
             place = serde_json::from_str(&more("place")).map_err(|error| wrong(format!("place: {error}")))?;
@@ -296,7 +296,7 @@ impl<'a> Training<'a> {
         checkpoint::save(
             &self.folder.join(CHECKPOINT),
             &state,
-            &[("network", &learner.network, &learner.adam)],
+            &[("network", learner.network.store(), &learner.adam)],
         )?;
         Ok(())
     }

@@ -112,7 +112,7 @@ impl Loaded {
     pub fn player(&self) -> Neural {
         let mut network = Network::new(&self.config, self.options.device);
         let weights = self.weights.lock().unwrap_or_else(PoisonError::into_inner);
-        weights::put(&weights, &mut network).expect("weights of this configuration");
+        weights::put(&weights, network.store_mut()).expect("weights of this configuration");
         Neural::new(network, self.options.temperature)
     }
 }

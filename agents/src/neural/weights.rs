@@ -13,7 +13,7 @@ use std::{
     io::{self, Write},
     path::{Path, PathBuf},
 };
-use tch::{Device, Kind, Tensor};
+use tch::{Device, Kind, Tensor, nn::VarStore};
 
 /// The only key of a file's metadata; one key, so that the same network always gives the same bytes.
 const KEY: &str = "mcr";
@@ -175,16 +175,16 @@ pub fn load(path: &Path, device: Device) -> Result<(Network, Card), WeightsError
     }
     card.network.check().map_err(|source| WeightsError::Size { path: path.into(), source })?;
     let mut network = Network::new(&card.network, device);
-    put(&tensors, &mut network).map_err(content)?;
+    put(&tensors, network.store_mut()).map_err(content)?;
     Ok((network, card))
 }
 
-/// Puts tensors in the place of a network's weights.
+/// Puts tensors in the place of a store's weights.
 ///
 /// # Errors
 /// Says which weight is missing or of another size.
-pub fn put(tensors: &Tensors, network: &mut Network) -> Result<(), String> {
-    for (name, mut weight) in network.store_mut().variables() {
+pub fn put(tensors: &Tensors, store: &mut VarStore) -> Result<(), String> {
+    for (name, mut weight) in store.variables() {
         let saved = tensors.get(&name).ok_or_else(|| format!("no tensor {name:?}"))?;
         if saved.size() != weight.size() {
             return Err(format!("tensor {name:?} of size {:?} instead of {:?}", saved.size(), weight.size()));

@@ -110,9 +110,9 @@ impl<'a> Training<'a> {
         let path = folder.join(CHECKPOINT);
         if let Some(saved) = Checkpoint::of(folder, &text)? {
             let wrong = |problem: String| TrainError::Checkpoint { path: path.clone(), problem };
-            saved.restore("network", &mut network, &mut adam).map_err(wrong)?;
+            saved.restore("network", network.store_mut(), &mut adam).map_err(wrong)?;
             if let Some((critic, adam)) = &mut critic {
-                saved.restore("critic", critic, adam).map_err(wrong)?;
+                saved.restore("critic", critic.store_mut(), adam).map_err(wrong)?;
             }
             iteration = saved.state.step;
             length = saved.state.curves.get("training").copied().unwrap_or_default();
@@ -281,9 +281,9 @@ impl<'a> Training<'a> {
         if !(last || stop || self.iteration.is_multiple_of(self.config.save_every)) {
             return Ok(());
         }
-        let mut learners = vec![("network", &self.network, &self.adam)];
+        let mut learners = vec![("network", self.network.store(), &self.adam)];
         if let Some((critic, adam)) = &self.critic {
-            learners.push(("critic", critic, adam));
+            learners.push(("critic", critic.store(), adam));
         }
         let state = State {
             config: toml::to_string(self.config).map_err(|error| TrainError::Config(error.to_string()))?,
