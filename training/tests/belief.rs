@@ -94,6 +94,14 @@ fn a_small_network_learns_and_a_stopped_training_goes_on_exactly() {
     for name in [NETWORK, CHECKPOINT, "training.csv"] {
         assert!(fs::read(whole.join(name)).unwrap() == fs::read(parts.join(name)).unwrap(), "{name}");
     }
+    // As agents::belief reads it: half of each number's bits, inputs × outputs.
+    let network = fs::read(whole.join(NETWORK)).unwrap();
+    let header = String::from_utf8_lossy(&network[8..]).into_owned();
+    for tensor in
+        [r#""0.weight":{"dtype":"BF16","shape":[523,24]"#, r#""1.weight":{"dtype":"BF16","shape":[24,138]"#]
+    {
+        assert!(header.contains(tensor), "{}", header.split("}}").next().unwrap());
+    }
     let other = BeliefConfig { seed: 2, ..tiny() };
     let error =
         belief(&other, &RuleSet::MCR, &whole, Device::Cpu, &Until(0, Cell::new(0), RefCell::default()));

@@ -82,11 +82,28 @@ pub type Tensors = BTreeMap<String, Tensor>;
 /// # Errors
 /// When the file cannot be written.
 pub fn write_tensors(path: &Path, tensors: &[(String, Tensor)], text: &str) -> Result<(), WeightsError> {
+    write(path, tensors, text, (Kind::Float, Dtype::F32))
+}
+
+/// The same in half the bits of each number, BF16, as `mcr_agents::belief` reads them.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn write_halves(path: &Path, tensors: &[(String, Tensor)], text: &str) -> Result<(), WeightsError> {
+    write(path, tensors, text, (Kind::BFloat16, Dtype::BF16))
+}
+
+fn write(
+    path: &Path,
+    tensors: &[(String, Tensor)],
+    text: &str,
+    (kind, dtype): (Kind, Dtype),
+) -> Result<(), WeightsError> {
     let data: Vec<(String, Vec<usize>, Vec<u8>)> = tensors
         .iter()
         .map(|(name, tensor)| {
-            let flat = tensor.detach().to_device(Device::Cpu).to_kind(Kind::Float).contiguous();
-            let mut bytes = vec![0; flat.numel() * 4];
+            let flat = tensor.detach().to_device(Device::Cpu).to_kind(kind).contiguous();
+            let mut bytes = vec![0; flat.numel() * kind.elt_size_in_bytes()];
             flat.copy_data_u8(&mut bytes, flat.numel());
             (name.clone(), flat.size().into_iter().map(|n| n as usize).collect(), bytes)
         })
@@ -94,7 +111,7 @@ pub fn write_tensors(path: &Path, tensors: &[(String, Tensor)], text: &str) -> R
     let content = |problem: String| WeightsError::Content { path: path.into(), problem };
     let views = data
         .iter()
-        .map(|(name, shape, bytes)| Ok((name, TensorView::new(Dtype::F32, shape.clone(), bytes)?)))
+        .map(|(name, shape, bytes)| Ok((name, TensorView::new(dtype, shape.clone(), bytes)?)))
         .collect::<Result<Vec<_>, safetensors::SafeTensorError>>()
         .map_err(|error| content(error.to_string()))?;
     let metadata = [(KEY.to_owned(), text.to_owned())].into_iter().collect();

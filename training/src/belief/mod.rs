@@ -15,10 +15,9 @@ use crate::{
 use examples::{ByKind, Example, examples};
 use mcr_agents::{
     belief::{INPUTS, OUTPUTS},
-    neural::WeightsError,
+    neural::weights,
 };
 use mcr_engine::{DecisionRng, RuleSet, Tile};
-use safetensors::{Dtype, tensor::TensorView};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fs, path::Path};
 use tch::{Device, Kind, Reduction, Tensor, nn};
@@ -237,35 +236,10 @@ impl<'a> Training<'a> {
         Ok(())
     }
 
-    /// Writes the network as `mcr_agents::belief` reads it: half of each number's bits, which beliefs do not miss.
+    /// Writes the network as `mcr_agents::belief` reads it.
     fn save_network(&self) -> Result<(), TrainError> {
-        let path = self.folder.join(NETWORK);
-        let content = |problem: String| WeightsError::Content { path: path.clone(), problem };
-        let half = |tensor: &Tensor| {
-            let flat = tensor
-                .detach()
-                .to_device(Device::Cpu)
-                .to_kind(Kind::BFloat16)
-                .to_kind(Kind::Float)
-                .flatten(0, -1);
-            let numbers = Vec::<f32>::try_from(flat).unwrap_or_default();
-            numbers.iter().flat_map(|number| ((number.to_bits() >> 16) as u16).to_le_bytes()).collect()
-        };
-        let size = |tensor: &Tensor| tensor.size().into_iter().map(|n| n as usize).collect();
-        let mut data: BTreeMap<String, (Vec<usize>, Vec<u8>)> = BTreeMap::new();
-        for (number, [weight, bias]) in self.layers.iter().enumerate() {
-            data.insert(format!("{number}.weight"), (size(weight), half(weight)));
-            data.insert(format!("{number}.bias"), (size(bias), half(bias)));
-        }
-        let views = data
-            .iter()
-            .map(|(name, (shape, bytes))| Ok((name, TensorView::new(Dtype::BF16, shape.clone(), bytes)?)))
-            .collect::<Result<Vec<_>, safetensors::SafeTensorError>>()
-            .map_err(|error| content(error.to_string()))?;
-        let metadata = [("mcr".to_owned(), self.provenance())].into();
-        let bytes =
-            safetensors::serialize(views, &Some(metadata)).map_err(|error| content(error.to_string()))?;
-        fs::write(&path, bytes).map_err(|source| self.file(source))
+        let tensors: Vec<(String, Tensor)> = self.store.variables().into_iter().collect();
+        Ok(weights::write_halves(&self.folder.join(NETWORK), &tensors, &self.provenance())?)
     }
 
     fn provenance(&self) -> String {
