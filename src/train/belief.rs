@@ -3,14 +3,10 @@
 use super::{
     machine::Machine,
     progress::Progress,
-    supervised::{failure, read_toml},
+    supervised::{ended, failure, read_toml},
 };
-use crate::{failure::Failure, progress::INTERRUPTED, rules};
-use anyhow::anyhow;
-use mcr_training::{
-    belief::{BeliefConfig, belief},
-    supervised::NETWORK,
-};
+use crate::{failure::Failure, rules};
+use mcr_training::belief::{BeliefConfig, belief};
 use std::{io::Write, path::PathBuf, process::ExitCode};
 
 /// Train the network that says what opponents hold, discard and wait for, on deals of heuristic at open cards.
@@ -39,15 +35,11 @@ impl Args {
         let device = self.machine.device()?;
         let config: BeliefConfig = read_toml(&self.config)?;
         let rules = rules::parse(&self.rules).map_err(Failure::Input)?;
-        let threads = self.machine.set_threads();
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
-        pool.map_err(|error| Failure::Run(anyhow!("cannot start threads: {error}")))?;
+        self.machine.start_threads()?;
         let progress = Progress::start(config.schedule.steps);
         let complete = belief(&config, &rules, &self.out, device, &progress);
         progress.finish();
         let complete = complete.map_err(failure)?;
-        let state = if complete { "Finished" } else { "Stopped" };
-        writeln!(out, "{state}. Network: {}", self.out.join(NETWORK).display())?;
-        Ok(if complete { ExitCode::SUCCESS } else { ExitCode::from(INTERRUPTED) })
+        ended(complete, &self.out, out)
     }
 }

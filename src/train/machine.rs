@@ -22,6 +22,13 @@ impl Machine {
             .ok_or_else(|| Failure::Input(anyhow!("device {:?}: expected cpu or cuda", self.device)))
     }
 
+    /// Lets the network and the deals that are played for it have their threads.
+    pub(super) fn start_threads(&self) -> Result<(), Failure> {
+        let threads = self.set_threads();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
+        pool.map_err(|error| Failure::Run(anyhow!("cannot start threads: {error}")))
+    }
+
     /// Lets the network have its threads, and says how many those are.
     pub(super) fn set_threads(&self) -> usize {
         let threads = self.threads.map_or_else(all_cores, NonZero::get);

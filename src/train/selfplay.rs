@@ -3,14 +3,10 @@
 use super::{
     machine::Machine,
     progress::Progress,
-    supervised::{failure, read_toml},
+    supervised::{ended, failure, read_toml},
 };
-use crate::{failure::Failure, progress::INTERRUPTED, rules};
-use anyhow::anyhow;
-use mcr_training::{
-    selfplay::{SelfplayConfig, selfplay},
-    supervised::NETWORK,
-};
+use crate::{failure::Failure, rules};
+use mcr_training::selfplay::{SelfplayConfig, selfplay};
 use std::{io::Write, path::PathBuf, process::ExitCode};
 
 /// Train a network by play against itself, its earlier selves and heuristic (proximal policy optimisation).
@@ -46,15 +42,11 @@ impl Args {
             config.start.clone_from(start);
         }
         let rules = rules::parse(&self.rules).map_err(Failure::Input)?;
-        let threads = self.machine.set_threads();
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
-        pool.map_err(|error| Failure::Run(anyhow!("cannot start threads: {error}")))?;
+        self.machine.start_threads()?;
         let progress = Progress::start(config.schedule.steps);
         let complete = selfplay(&config, &rules, &self.out, device, &progress);
         progress.finish();
         let complete = complete.map_err(failure)?;
-        let state = if complete { "Finished" } else { "Stopped" };
-        writeln!(out, "{state}. Network: {}", self.out.join(NETWORK).display())?;
-        Ok(if complete { ExitCode::SUCCESS } else { ExitCode::from(INTERRUPTED) })
+        ended(complete, &self.out, out)
     }
 }

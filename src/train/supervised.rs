@@ -6,7 +6,7 @@ use anyhow::Context;
 use mcr_training::{
     TrainError,
     learner::Score,
-    supervised::{BEST, Finished, SupervisedConfig, supervised},
+    supervised::{BEST, Finished, NETWORK, SupervisedConfig, supervised},
 };
 use serde::Serialize;
 use std::{
@@ -131,6 +131,13 @@ pub(super) fn read_toml<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T
         toml::from_str(&text).with_context(|| path.display().to_string())
     };
     read().map_err(Failure::Input)
+}
+
+/// Says that a training is over, or stopped, and where its network is.
+pub(super) fn ended(complete: bool, folder: &Path, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    let state = if complete { "Finished" } else { "Stopped" };
+    writeln!(out, "{state}. Network: {}", folder.join(NETWORK).display())?;
+    Ok(if complete { ExitCode::SUCCESS } else { ExitCode::from(INTERRUPTED) })
 }
 
 /// A training's error by its exit code.

@@ -3,6 +3,7 @@
 pub mod dataset;
 pub mod labels;
 pub mod positions;
+mod shuffle;
 
 #[cfg(feature = "torch")]
 pub mod adam;

@@ -3,6 +3,7 @@
 use crate::{
     dataset::{DataError, Plan, Split},
     labels::{Label, LabelError, LabelPlan, read},
+    shuffle::shuffle,
 };
 use mcr_agents::encoding::{Encoder, Features};
 use mcr_engine::{Action, Deal, DecisionRng, Seat};
@@ -260,11 +261,5 @@ impl Drop for LabelBatches {
         if let Some(maker) = self.maker.take() {
             let _ = maker.join();
         }
-    }
-}
-
-fn shuffle<T>(items: &mut [T], rng: &mut DecisionRng) {
-    for place in (1..items.len()).rev() {
-        items.swap(place, rng.below(place as u64 + 1) as usize);
     }
 }

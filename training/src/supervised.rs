@@ -20,7 +20,7 @@ use std::{
 use tch::Device;
 
 /// Steps in a row whose gradient is no number before a training gives up.
-const PATIENCE: u32 = 20;
+pub(crate) const PATIENCE: u32 = 20;
 
 /// A training on logs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

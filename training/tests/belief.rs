@@ -1,7 +1,7 @@
 //! Beliefs: what is learned from, and a training that was stopped goes on as if it had not been.
 #![cfg(feature = "torch")]
 
-use mcr_agents::belief::PLANES;
+use mcr_agents::{belief::PLANES, encoding::SuitPermutation};
 use mcr_engine::{RuleSet, Tile};
 use mcr_training::{
     belief::{BeliefConfig, Watch, belief, examples::examples},
@@ -68,8 +68,8 @@ fn examples_are_what_the_cards_are() {
 #[test]
 fn exchanged_suits_keep_what_belongs_together() {
     for example in examples(&RuleSet::MCR, 4, 0, 2) {
-        let exchanged = example.exchanged([1, 2, 0]);
-        assert_eq!(exchanged.exchanged([2, 0, 1]), example);
+        let exchanged = example.exchanged(SuitPermutation::ALL[3]);
+        assert_eq!(exchanged.exchanged(SuitPermutation::ALL[4]), example);
         assert_eq!(exchanged.held[9..18], example.held[..9]);
         assert_eq!(exchanged.held[27..], example.held[27..]);
         let last = (PLANES - 1) * Tile::KINDS;

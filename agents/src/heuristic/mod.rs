@@ -65,7 +65,7 @@ impl Heuristic {
     /// Every action worth a thought with its value, best first.
     #[must_use]
     pub fn rank(&self, view: &Observation<'_>) -> Vec<Candidate> {
-        Judge::new(view, &self.params.under(view.rules())).rank()
+        self.rank_believing(view, None)
     }
 
     /// The same, with what is believed of the others.

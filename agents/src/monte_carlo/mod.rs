@@ -76,9 +76,13 @@ const LOGIT: f64 = 0.5;
 /// Worlds whose leaves a mind values at once.
 const BATCH: usize = 8;
 
+/// Samples that the heuristic's opinion is worth by default: on discards with 245 guesses each a regression gives it 0.21 points a point
+/// and the guesses 0.53, and [`BELIEF`] is in it already.
+const CONFIDENCE: f64 = 150.0;
+
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { budget: Budget::Rollouts(600), candidates: 4, confidence: 150.0 }
+        Settings { budget: Budget::Rollouts(600), candidates: 4, confidence: CONFIDENCE }
     }
 }
 
@@ -213,7 +217,7 @@ fn proposed(logits: &[f32], view: &Observation<'_>, most: usize, confidence: f64
     Shortlist { actions, beliefs, confidence, value: None }
 }
 
-/// Plays one guess on to the end after each action.
+/// Plays one guess on after each action, as far as `solo` goes.
 fn played(start: &Start<'_>, actions: &[Action], rng: &mut DecisionRng) -> Vec<f64> {
     let future = Future::guess(start.view, start.outlook.belief, rng);
     let claim = is_claim(start.view);

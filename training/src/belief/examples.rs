@@ -3,6 +3,7 @@
 use mcr_agents::{
     Agent,
     belief::{FAR, INPUTS, NEAR, PLANES, input},
+    encoding::SuitPermutation,
     heuristic::Heuristic,
 };
 use mcr_engine::{
@@ -102,7 +103,7 @@ fn example(deal: &Deal, view: &Observation<'_>, opponent: Seat) -> Example {
         let winning = WinningHand { concealed, melds: *hand.melds(), winning_tile: tile };
         let enough = |self_drawn: bool| {
             let context = WinContext { self_drawn, ..WinContext::discard(view.prevalent(), opponent.wind()) };
-            scoring::score(&winning, &context, rules).is_some_and(|score| score.is_enough(rules))
+            scoring::may_win(&winning, &context, rules)
         };
         example.winning[tile.index()] = enough(false).into();
         if enough(true) {
@@ -113,13 +114,12 @@ fn example(deal: &Deal, view: &Observation<'_>, opponent: Seat) -> Example {
 }
 
 impl Example {
-    /// The same with the suits exchanged: suit `s` becomes `suits[s]`.
+    /// The same with the suits exchanged.
     #[must_use]
-    pub fn exchanged(&self, suits: [usize; 3]) -> Example {
-        let to = |kind: usize| if kind < 27 { 9 * suits[kind / 9] + kind % 9 } else { kind };
+    pub fn exchanged(&self, suits: SuitPermutation) -> Example {
         let kinds = |from: &[u8]| {
             let mut exchanged: ByKind = [0; Tile::KINDS];
-            from.iter().enumerate().for_each(|(kind, number)| exchanged[to(kind)] = *number);
+            Tile::kinds().zip(from).for_each(|(tile, number)| exchanged[suits.tile(tile).index()] = *number);
             exchanged
         };
         let mut input = self.input;

@@ -10,11 +10,13 @@ use crate::{
     curve::Curve,
     error::TrainError,
     schedule::Schedule,
-    supervised::{CHECKPOINT, NETWORK},
+    shuffle::shuffle,
+    supervised::{CHECKPOINT, NETWORK, PATIENCE},
 };
 use examples::{ByKind, Example, examples};
 use mcr_agents::{
     belief::{INPUTS, OUTPUTS},
+    encoding::SuitPermutation,
     neural::weights,
 };
 use mcr_engine::{DecisionRng, RuleSet, Tile};
@@ -52,7 +54,7 @@ impl Default for BeliefConfig {
             batch: 2048,
             hidden: vec![384, 192],
             save_every: 20,
-            schedule: Schedule { steps: 1200, warmup: 4, rate: 2e-3, last: 2e-5 },
+            schedule: Schedule { steps: 1000, warmup: 4, rate: 2e-3, last: 2e-5 },
             adam: AdamConfig::default(),
             loss: Heads::default(),
         }
@@ -108,6 +110,8 @@ struct Training<'a> {
     layers: Vec<[Tensor; 2]>,
     adam: Adam,
     block: u64,
+    /// Steps in a row whose gradient was no number.
+    bad: u32,
     curve: Curve,
 }
 
@@ -164,7 +168,7 @@ impl<'a> Training<'a> {
         fs::write(folder.join("train.toml"), &text).map_err(file)?;
         let length = lengths.get("training").copied().unwrap_or_default();
         let curve = Curve::open(folder, "training", &Heads::NAMES, length).map_err(file)?;
-        Ok(Training { config, rules, folder, store, layers, adam, block, curve })
+        Ok(Training { config, rules, folder, store, layers, adam, block, bad: 0, curve })
     }
 
     fn run(&mut self, watch: &dyn Watch) -> Result<bool, TrainError> {
@@ -196,9 +200,7 @@ impl<'a> Training<'a> {
         let from = self.block * deals;
         let mut block = examples(self.rules, seed.into(), from, from + deals);
         let mut rng = DecisionRng::new(u64::from(seed) ^ 0x6265_6c69_6566, self.block as u32);
-        for place in (1..block.len()).rev() {
-            block.swap(place, rng.below(place as u64 + 1) as usize);
-        }
+        shuffle(&mut block, &mut rng);
         let rate = self.config.schedule.rate(self.block);
         let mut all = Vec::new();
         for rows in block.chunks_exact(batch.min(block.len().max(1))) {
@@ -206,8 +208,13 @@ impl<'a> Training<'a> {
             let weights = Tensor::from_slice(&self.config.loss.weights()).to_kind(Kind::Float);
             let norm = self.adam.step(&(&losses * weights.to_device(losses.device())).sum(Kind::Float), rate);
             if !norm.is_finite() {
-                return Err(TrainError::Diverged { step: self.block, rate });
+                self.bad += 1;
+                if self.bad == PATIENCE {
+                    return Err(TrainError::Diverged { step: self.block, rate });
+                }
+                continue;
             }
+            self.bad = 0;
             let losses = Vec::<f64>::try_from(losses.detach().to_kind(Kind::Double)).unwrap_or_default();
             all.push(std::array::from_fn(|head| losses.get(head).copied().unwrap_or(f64::NAN)));
         }
@@ -216,9 +223,8 @@ impl<'a> Training<'a> {
 
     /// The six losses of some examples, suits exchanged at random.
     fn losses(&self, rows: &[Example], rng: &mut DecisionRng) -> Tensor {
-        const SUITS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
-        let rows: Vec<Example> =
-            rows.iter().map(|row| row.exchanged(SUITS[rng.below(SUITS.len() as u64) as usize])).collect();
+        let mut suits = || SuitPermutation::ALL[rng.below(SuitPermutation::ALL.len() as u64) as usize];
+        let rows: Vec<Example> = rows.iter().map(|row| row.exchanged(suits())).collect();
         losses(&self.layers, &rows, self.store.device())
     }
 

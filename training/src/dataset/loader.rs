@@ -1,9 +1,12 @@
 //! Batches, made beside those who use them.
 
-use crate::dataset::{
-    Batch, DataError, Plan, Split,
-    sample::{Sample, samples},
-    source::{LoggedDeal, PartId, Source},
+use crate::{
+    dataset::{
+        Batch, DataError, Plan, Split,
+        sample::{Sample, samples},
+        source::{LoggedDeal, PartId, Source},
+    },
+    shuffle::shuffle,
 };
 use mcr_agents::encoding::Encoder;
 use mcr_engine::rng::DecisionRng;
@@ -226,11 +229,5 @@ impl Maker<'_> {
         let batch = Batch::encode(self.plan(), encoder, waiting, key, next);
         waiting.clear();
         self.send.send(Ok(batch)).is_ok()
-    }
-}
-
-fn shuffle<T>(items: &mut [T], rng: &mut DecisionRng) {
-    for place in (1..items.len()).rev() {
-        items.swap(place, rng.below(place as u64 + 1) as usize);
     }
 }

@@ -14,6 +14,7 @@ use crate::{
     checkpoint::{self, Checkpoint, State},
     curve::Curve,
     error::TrainError,
+    shuffle::shuffle,
     supervised::{CHECKPOINT, NETWORK},
 };
 use mcr_agents::{
@@ -141,9 +142,7 @@ impl<'a> Training<'a> {
         let rate = self.config.schedule.rate(self.iteration);
         for epoch in 0..self.config.epochs {
             let mut rng = DecisionRng::new(self.config.seed ^ self.iteration << 8, epoch as u32);
-            for place in (1..lessons.len()).rev() {
-                lessons.swap(place, rng.below(place as u64 + 1) as usize);
-            }
+            shuffle(&mut lessons, &mut rng);
             for batch in lessons.chunks(self.config.batch) {
                 let told = self.learn(batch, rate)?;
                 sums.iter_mut().zip(told).for_each(|(sum, value)| *sum += value);

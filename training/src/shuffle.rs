@@ -1,0 +1,10 @@
+//! The random order of examples.
+
+use mcr_engine::DecisionRng;
+
+/// Puts `items` in a random order, every one as likely (Fisher–Yates).
+pub(crate) fn shuffle<T>(items: &mut [T], rng: &mut DecisionRng) {
+    for place in (1..items.len()).rev() {
+        items.swap(place, rng.below(place as u64 + 1) as usize);
+    }
+}
