@@ -335,8 +335,12 @@ fn number<T: FromStr + PartialOrd + Default>(
 
 /// A whole number, nil allowed.
 fn count(spec: &str, option: &'static str, found: &str) -> Result<u32, SpecError> {
-    let wrong =
-        || SpecError::BadValue { spec: spec.into(), option, found: found.into(), expected: "a whole number" };
+    let wrong = || SpecError::BadValue {
+        spec: spec.into(),
+        option,
+        found: found.into(),
+        expected: "a whole number below 2^32",
+    };
     found.parse().map_err(|_| wrong())
 }
 
@@ -398,7 +402,8 @@ mod tests {
         );
         assert!(refused("random:noise=1").contains("(none)"));
         assert!(refused("greedy:noise=2").contains("a probability 0 to 1"));
-        assert!(refused("mc:rollouts=-1").contains("a whole number"));
+        assert!(refused("mc:rollouts=-1").contains("a whole number below 2^32"));
+        assert!(refused("mc:rollouts=99999999999").contains("below 2^32"));
         assert!(refused("mc:ms=0").contains("a number above 0"));
         assert!(refused("mc:depth=2").contains("rollouts=N"));
         assert!(refused("greedy:depth=2").contains("noise=P"));

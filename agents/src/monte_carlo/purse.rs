@@ -47,7 +47,7 @@ impl Purse {
 
     fn may_spend(&self, rollouts: u32) -> bool {
         match self.funds {
-            Funds::Rollouts(all) => self.spent + rollouts <= all,
+            Funds::Rollouts(all) => rollouts <= all - self.spent,
             Funds::Time { start, limit } => start.elapsed() < limit,
         }
     }
