@@ -3,7 +3,6 @@
 pub(crate) mod matches;
 
 use crate::{
-    agents,
     failure::Failure,
     format::Format,
     progress::{INTERRUPTED, Progress},
@@ -12,7 +11,7 @@ use crate::{
 };
 use anyhow::anyhow;
 use matches::{Matches, RotationArg};
-use mcr_agents::AgentSpec;
+use mcr_agents::{AgentSpec, Registry};
 use mcr_sim::{
     arena::{
         Arena, Contestant, Effort, Lineup, Meeting, Plan, Report, Run, Seatings, Speed, Table, csv, lineups,
@@ -38,7 +37,10 @@ use std::{
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// Who plays: two to four agents, or one and its field like A,B,B,B
-    #[arg(long, value_name = "A,B[,C,D]", long_help = agents_help())]
+    ///
+    /// Two agents are each alone against three of the other; three take turns in holding two seats; four sit at one table, where
+    /// A,B,B,B is A alone against three B.
+    #[arg(long, value_name = "A,B[,C,D]")]
     agents: String,
     /// The field: each of --agents plays alone against three of this one, and nobody else (half the work)
     #[arg(long, value_name = "AGENT", conflicts_with = "round_robin")]
@@ -140,17 +142,6 @@ Examples:
   mcr arena --agents 'heuristic,external:python3 my_bot.py,time=2' --rules botzone --sets 50
   mcr arena --agents greedy,greedy,random,random --seatings contest --rules botzone --sets 10";
 
-fn agents_help() -> String {
-    let mut help = String::from(
-        "Who plays. Two agents are each alone against three of the other; three take turns in holding two \
-         seats; four sit at one table, where A,B,B,B is A alone against three B.\n\nAgents:",
-    );
-    for (name, what) in mcr_agents::REGISTRY {
-        help.push_str(&format!("\n  {name}: {what}"));
-    }
-    help
-}
-
 /// Sets beyond any patience.
 const MOST_SETS: u64 = 1_000_000_000_000;
 
@@ -158,7 +149,7 @@ const MOST_SETS: u64 = 1_000_000_000_000;
 const MOST_SEED: u64 = i64::MAX as u64;
 
 impl Args {
-    pub(crate) fn run(self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    pub(crate) fn run(self, registry: &Registry, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         if rules::parse(&self.rules).map_err(Failure::Input)?.sequence().is_some()
             && (self.matches || self.control_variates)
         {
@@ -170,6 +161,7 @@ impl Args {
         }
         if self.matches {
             let matches = Matches {
+                registry,
                 agents: &self.agents,
                 rules: &self.rules,
                 matches: self.sets.unwrap_or(100),
@@ -180,7 +172,7 @@ impl Args {
             };
             return matches.run(out);
         }
-        let (specs, lineups) = self.table().map_err(Failure::Input)?;
+        let (specs, lineups) = self.table(registry).map_err(Failure::Input)?;
         let contestants: Vec<Box<dyn Contestant>> =
             specs.into_iter().map(|spec| Box::new(spec) as Box<dyn Contestant>).collect();
         let arena = Arena {
@@ -199,7 +191,7 @@ impl Args {
         if before > 0 {
             eprintln!("going on after {} of {} sets", run.standings().sets(), effort.sets);
         }
-        let progress = Progress::start(all, before);
+        let progress = Progress::start(all, before, registry);
         #[expect(clippy::disallowed_methods, reason = "the rate is printed, and reaches no file")]
         let started = Instant::now();
         let played = run.play(threads, &progress);
@@ -212,11 +204,11 @@ impl Args {
     }
 
     /// Who plays, and who meets whom.
-    fn table(&self) -> anyhow::Result<(Vec<AgentSpec>, Vec<Lineup>)> {
-        let mut specs = agents::parse_list(&self.agents)?;
+    fn table(&self, registry: &Registry) -> anyhow::Result<(Vec<AgentSpec>, Vec<Lineup>)> {
+        let mut specs = registry.parse_list(&self.agents)?;
         let count = specs.len();
         if let Some(field) = &self.against {
-            specs.push(field.parse()?);
+            specs.push(registry.parse(field)?);
             return Ok((specs, lineups(Meeting::Against, count + 1)));
         }
         if self.round_robin {
@@ -311,7 +303,7 @@ mod tests {
     use super::*;
 
     fn table(list: &str) -> (Vec<String>, Vec<Lineup>) {
-        let (specs, lineups) = one_table(agents::parse_list(list).unwrap());
+        let (specs, lineups) = one_table(Registry::standard().parse_list(list).unwrap());
         (specs.iter().map(AgentSpec::to_string).collect(), lineups)
     }
 

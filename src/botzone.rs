@@ -1,8 +1,8 @@
 //! `mcr botzone`: one bot of the online league.
 
-use crate::{failure::Failure, rules};
+use crate::{failure::Failure, players, rules};
 use mcr_agents::{
-    AgentSpec,
+    Registry,
     botzone::{ServeError, Serving, serve},
 };
 use mcr_engine::rng::agent_keys;
@@ -20,8 +20,8 @@ use std::{
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// Who plays
-    #[arg(long, value_name = "AGENT", default_value = "heuristic")]
-    agent: AgentSpec,
+    #[arg(long, value_name = "AGENT")]
+    agent: Option<String>,
     /// Ask the judge to keep this process running between turns
     #[arg(long)]
     keep_running: bool,
@@ -42,13 +42,13 @@ Examples:
   printf '1\\n0 0 1\\n' | mcr botzone --agent greedy";
 
 impl Args {
-    pub(crate) fn run(self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    pub(crate) fn run(self, registry: &Registry, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         let serving = Serving {
             rules: rules::parse(&self.rules).map_err(Failure::Input)?,
             keys: agent_keys(self.seed, self.deal),
             keep_running: self.keep_running,
         };
-        let mut agent = self.agent.build();
+        let mut agent = players::parse_one(registry, self.agent.as_deref())?.build();
         match serve(io::stdin().lock(), out, &mut *agent, &serving) {
             Ok(()) => Ok(ExitCode::SUCCESS),
             Err(ServeError::Write(error)) => Err(error.into()),

@@ -104,7 +104,7 @@ impl Args {
             return Err(Failure::Input(anyhow!("--out is missing: the run folder to write")));
         };
         let files = log_files(&self.paths)?;
-        let progress = Progress::start(0, 0);
+        let progress = Progress::without_agents(0);
         let imported = import_run(&files, folder, self.part_deals, threads, &progress);
         progress.finish();
         let imported = imported?;
@@ -143,7 +143,7 @@ impl Args {
             return Err(Failure::Input(anyhow!("{} run folders, --to expects one", self.paths.len())));
         };
         let folder = RunFolder::open(path)?;
-        let progress = Progress::start(folder.deals_done()?, 0);
+        let progress = Progress::without_agents(folder.deals_done()?);
         let exported = match &self.out {
             Some(path) => {
                 let file = File::create(path)

@@ -3,10 +3,10 @@
 mod position;
 mod print;
 
-use crate::{failure::Failure, format::Format, rules, tiles::tiles};
+use crate::{failure::Failure, format::Format, players, rules, tiles::tiles};
 use anyhow::{Context, anyhow, bail};
-use mcr_agents::{Agent, AgentSpec};
-use mcr_engine::{Action, Deal, Seat, notation::hand_string::HandString, rng};
+use mcr_agents::{Agent, AgentFailure, Explanation, Registry};
+use mcr_engine::{Action, Deal, Observation, Seat, notation::hand_string::HandString, rng};
 use mcr_sim::{replay::watch_moves, run::RunFolder};
 use std::{io::Write, path::Path, process::ExitCode};
 
@@ -29,8 +29,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", requires = "deal")]
     step: Option<usize>,
     /// The agent to ask
-    #[arg(long, value_name = "SPEC", default_value = "heuristic")]
-    agent: AgentSpec,
+    #[arg(long, value_name = "SPEC")]
+    agent: Option<String>,
     /// Tiles among the discards
     #[arg(long, value_name = "TILES", conflicts_with = "deal")]
     seen: Option<String>,
@@ -46,13 +46,11 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    pub(crate) fn run(self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-        let mut agent = self.agent.build();
+    pub(crate) fn run(self, registry: &Registry, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+        let spec = players::parse_one(registry, self.agent.as_deref())?;
+        let mut agent = spec.build();
         if agent.bot().is_some() {
-            return Err(Failure::Input(anyhow!(
-                "{}: such a program does not say what it thinks",
-                self.agent
-            )));
+            return Err(Failure::Input(anyhow!("{spec}: such a program does not say what it thinks")));
         }
         match self.deal {
             Some(deal) => self.explain_deal(deal, agent.as_mut(), out)?,
@@ -65,8 +63,8 @@ impl Args {
         let deal = self.position().map_err(Failure::Input)?;
         let seat = deal.pending().first().context("nothing is to be decided").map_err(Failure::Input)?;
         let view = deal.observe(seat);
-        let mut rng = rng::DecisionRng::new(rng::agent_keys(0, 0)[seat], view.decision());
-        print::decision(&view, &agent.explain(&view, &mut rng), None, self.format, out)
+        let explanation = explain(agent, &view, rng::agent_keys(0, 0)[seat]).map_err(failed)?;
+        print::decision(&view, &explanation, None, self.format, out)
     }
 
     fn position(&self) -> anyhow::Result<Deal> {
@@ -96,16 +94,18 @@ impl Args {
         let mut written = Ok(());
         let mut lines = print::Lines::new();
         watch_moves(&manifest.rules, &row, |view, action| {
-            let mut rng = rng::DecisionRng::new(keys[view.seat()], view.decision());
-            match self.step {
-                None => lines.add(step, view, action, &agent.explain(view, &mut rng)),
-                Some(wanted) if wanted == step => {
-                    let explanation = agent.explain(view, &mut rng);
-                    written = print::decision(view, &explanation, Some(action), self.format, out);
-                }
-                Some(_) => {}
-            }
+            let here = step;
             step += 1;
+            if written.is_err() || self.step.is_some_and(|wanted| wanted != here) {
+                return;
+            }
+            written = explain(agent, view, keys[view.seat()]).map_err(failed).and_then(|explanation| {
+                if self.step.is_some() {
+                    return print::decision(view, &explanation, Some(action), self.format, out);
+                }
+                lines.add(here, view, action, &explanation);
+                Ok(())
+            });
         })
         .with_context(|| format!("{}: deal {number} does not replay", self.place))
         .map_err(Failure::Input)?;
@@ -120,6 +120,15 @@ impl Args {
             None => lines.print(self.format, out),
         }
     }
+}
+
+/// What an agent thinks whose randomness in this deal has this key.
+fn explain(agent: &mut dyn Agent, view: &Observation<'_>, key: u64) -> Result<Explanation, AgentFailure> {
+    agent.try_explain(view, &mut rng::DecisionRng::new(key, view.decision()))
+}
+
+fn failed(failure: AgentFailure) -> Failure {
+    Failure::Run(anyhow::Error::new(failure).context("the agent failed"))
 }
 
 /// What an action is called.

@@ -1,6 +1,7 @@
 //! What a person sees while deals are played, and how Ctrl-C ends it.
 
 use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
+use mcr_agents::Registry;
 use mcr_sim::run::Watch;
 use std::{
     fmt::Write,
@@ -23,14 +24,23 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// For a run of `deals` deals, `done` of which are there already.
-    pub(crate) fn start(deals: u64, done: u64) -> Progress {
+    /// For a run of `deals` deals by agents of `registry`, `done` of which are there already.
+    pub(crate) fn start(deals: u64, done: u64, registry: &Registry) -> Progress {
+        Progress::start_with(deals, done, registry.clone())
+    }
+
+    /// The same where nobody plays.
+    pub(crate) fn without_agents(deals: u64) -> Progress {
+        Progress::start_with(deals, 0, Registry::new())
+    }
+
+    fn start_with(deals: u64, done: u64, registry: Registry) -> Progress {
         let bar = ProgressBar::new(deals).with_position(done).with_style(style());
         bar.reset_eta();
         bar.enable_steady_tick(Duration::from_millis(200));
         let interrupts = Arc::new(AtomicU32::new(0));
         let (shown, pressed) = (bar.clone(), Arc::clone(&interrupts));
-        let installed = ctrlc::set_handler(move || on_interrupt(&shown, &pressed));
+        let installed = ctrlc::set_handler(move || on_interrupt(&shown, &pressed, &registry));
         if let Err(error) = installed {
             // Without the handler Ctrl-C ends the process at once, which loses no finished part either.
             bar.suspend(|| eprintln!("note: Ctrl-C will not wait for the current part ({error})"));
@@ -45,7 +55,7 @@ impl Progress {
 }
 
 /// The first Ctrl-C lets the parts that are begun come to their end, the second one does not wait.
-fn on_interrupt(bar: &ProgressBar, interrupts: &AtomicU32) {
+fn on_interrupt(bar: &ProgressBar, interrupts: &AtomicU32, registry: &Registry) {
     if interrupts.fetch_add(1, Ordering::Relaxed) == 0 {
         bar.suspend(|| {
             eprintln!(
@@ -54,7 +64,7 @@ fn on_interrupt(bar: &ProgressBar, interrupts: &AtomicU32) {
         });
     } else {
         bar.finish_and_clear();
-        mcr_agents::external::kill_all();
+        registry.shut_down();
         eprintln!("Stopped.");
         process::exit(INTERRUPTED.into());
     }

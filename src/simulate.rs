@@ -1,14 +1,15 @@
 //! `mcr simulate`: self-play.
 
 use crate::{
-    agents,
     arena::matches::RotationArg,
     failure::Failure,
     format::Format,
+    players,
     progress::{INTERRUPTED, Progress},
     rules,
 };
 use anyhow::anyhow;
+use mcr_agents::Registry;
 use mcr_engine::RuleSet;
 use mcr_sim::{
     matches::{PlayerStanding, Standings, ranking_text},
@@ -27,7 +28,7 @@ use std::{
 
 /// Play deals in parallel, log them, and count the fans.
 ///
-/// Without options: 10,000 deals by four heuristic agents, in some ten seconds. Everything about a deal follows from the
+/// Without options: 10,000 deals by four agents of the default, in some ten seconds. Everything about a deal follows from the
 /// rules, the seed, its number and the agents; threads and interruptions change nothing.
 ///
 /// The run folder holds run.toml, the deals (and with --log steps every decision) as Parquet, and summary.json. A
@@ -42,8 +43,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Who plays: one agent for all seats, two that alternate, or four from east on
-    #[arg(long, value_name = "A[,B,C,D]", default_value = "heuristic", long_help = agents_help())]
-    agents: String,
+    #[arg(long, value_name = "A[,B,C,D]")]
+    agents: Option<String>,
     /// Rule set: mcr, mcr-136, botzone, or a TOML file like those in configs/rules
     #[arg(long, value_name = "NAME|FILE", default_value = "mcr")]
     rules: String,
@@ -84,16 +85,6 @@ Examples:
   mcr simulate --match --agents heuristic,greedy,greedy,greedy --deals 1600
   mcr simulate --resume runs/million";
 
-fn agents_help() -> String {
-    let mut help = String::from(
-        "Who plays: one agent for all seats, two that alternate, or four from east on.\n\nAgents:",
-    );
-    for (name, what) in mcr_agents::REGISTRY {
-        help.push_str(&format!("\n  {name}: {what}"));
-    }
-    help
-}
-
 /// `--log`.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Log {
@@ -116,17 +107,17 @@ impl From<Log> for LogLevel {
 }
 
 impl Args {
-    pub(crate) fn run(self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-        let (manifest, folder) = self.prepare()?;
+    pub(crate) fn run(self, registry: &Registry, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+        let (manifest, folder) = self.prepare(registry)?;
         let threads = self.threads.map_or_else(all_cores, NonZero::get);
         let done = folder.as_ref().map_or(Ok(0), RunFolder::deals_done)?;
         tell_start(&manifest, folder.as_ref(), done);
-        let progress = Progress::start(manifest.deals, done);
+        let progress = Progress::start(manifest.deals, done, registry);
         #[expect(clippy::disallowed_methods, reason = "the rate is printed, and reaches no file")]
         let started = Instant::now();
-        let finished = simulate(&manifest, folder.as_ref(), threads, &progress);
+        let finished = simulate(registry, &manifest, folder.as_ref(), threads, &progress);
         progress.finish();
-        let finished = finished?;
+        let finished = finished.inspect_err(|error| tell_kept(error, &manifest, folder.as_ref()))?;
         let report = Report {
             manifest: &manifest,
             folder: folder.as_ref(),
@@ -143,14 +134,14 @@ impl Args {
     }
 
     /// What to play, and where to.
-    fn prepare(&self) -> Result<(Manifest, Option<RunFolder>), Failure> {
+    fn prepare(&self, registry: &Registry) -> Result<(Manifest, Option<RunFolder>), Failure> {
         if let Some(path) = &self.resume {
             let folder = RunFolder::open(path)?;
             folder.check_program()?;
             return Ok((folder.manifest().clone(), Some(folder)));
         }
         let rules = rules::parse(&self.rules).map_err(Failure::Input)?;
-        let agents = agents::parse(&self.agents).map_err(Failure::Input)?;
+        let agents = players::parse_table(registry, self.agents.as_deref()).map_err(Failure::Input)?;
         let (deals, part_deals) = if self.matches { (9_600, 4_800) } else { (10_000, Manifest::PART_DEALS) };
         let (deals, part_deals) = (self.deals.unwrap_or(deals), self.part_deals.unwrap_or(part_deals));
         let mut manifest = Manifest::new(rules, self.seed, deals, part_deals, self.log.into(), &agents)?;
@@ -187,7 +178,7 @@ fn default_folder(manifest: &Manifest) -> Result<RunFolder, RunError> {
         }
         let unfinished = RunFolder::open(&path)
             .ok()
-            .filter(|folder| folder.manifest() == manifest)
+            .filter(|folder| folder.manifest().is_of(manifest))
             .filter(|folder| folder.deals_done().is_ok_and(|done| done < manifest.deals));
         if let Some(folder) = unfinished {
             return Ok(folder);
@@ -218,6 +209,15 @@ fn tell_start(manifest: &Manifest, folder: Option<&RunFolder>, done: u64) {
         eprintln!("{path}: all {} deals are there already; counting them", grouped(done));
     } else {
         eprintln!("{path}: going on after {} of {} deals", grouped(done), grouped(manifest.deals));
+    }
+}
+
+/// Tells, on standard error, what a run that failed leaves.
+fn tell_kept(error: &RunError, manifest: &Manifest, folder: Option<&RunFolder>) {
+    let Some(folder) = folder.filter(|_| !error.is_input()) else { return };
+    if let Ok(done @ 1..) = folder.deals_done() {
+        let (path, all) = (folder.path().display(), grouped(manifest.deals));
+        eprintln!("{} of {all} deals are kept; go on with:  mcr simulate --resume {path}", grouped(done));
     }
 }
 
@@ -342,7 +342,8 @@ mod tests {
     use super::*;
 
     fn manifest(agents: &str, rules: RuleSet) -> Manifest {
-        Manifest::new(rules, 7, 200, 100, LogLevel::Deals, &agents::parse(agents).unwrap()).unwrap()
+        let specs = players::parse_table(&Registry::standard(), Some(agents)).unwrap();
+        Manifest::new(rules, 7, 200, 100, LogLevel::Deals, &specs).unwrap()
     }
 
     #[test]

@@ -18,6 +18,7 @@ mod selfplay;
 mod supervised;
 
 use crate::failure::Failure;
+use mcr_agents::Registry;
 use std::{io::Write, process::ExitCode};
 
 /// Train networks: on logs, on what actions turned out to be worth, by play; and let the best one be beaten.
@@ -45,14 +46,14 @@ enum What {
 
 #[cfg(feature = "torch")]
 impl Args {
-    pub(crate) fn run(self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    pub(crate) fn run(self, registry: &Registry, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         match self.what {
             What::Supervised(args) => args.run(out),
-            What::Label(args) => args.run(out),
+            What::Label(args) => args.run(registry, out),
             What::Improve(args) => args.run(out),
             What::Selfplay(args) => args.run(out),
             What::Belief(args) => args.run(out),
-            What::Gate(args) => args.run(out),
+            What::Gate(args) => args.run(registry, out),
         }
     }
 }
@@ -67,7 +68,7 @@ pub(crate) struct Args {
 
 #[cfg(not(feature = "torch"))]
 impl Args {
-    pub(crate) fn run(self, _: &mut dyn Write) -> Result<ExitCode, Failure> {
+    pub(crate) fn run(self, _: &Registry, _: &mut dyn Write) -> Result<ExitCode, Failure> {
         Err(Failure::Input(anyhow::anyhow!(
             "mcr train: this program was built without networks; run scripts/libtorch.sh and build it with --features torch"
         )))

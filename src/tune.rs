@@ -1,13 +1,14 @@
-//! `mcr tune`: better parameters for `heuristic`, found by playing.
+//! `mcr tune`: better parameters for an agent, found by playing.
 
 use crate::{
     failure::Failure,
+    players,
     progress::{INTERRUPTED, Progress},
     rules,
     simulate::all_cores,
 };
 use anyhow::{Context, anyhow};
-use mcr_agents::heuristic::Params;
+use mcr_agents::{AgentOption, AgentSpec, Registry};
 use mcr_sim::{
     arena::Plan,
     tune::{Comparison, TuneError, Tuner, Tuning},
@@ -20,26 +21,28 @@ use std::{
     process::ExitCode,
 };
 
-/// Tune the parameters of the agent heuristic: change one at a time and keep what wins in the arena.
+/// Tune the parameters of an agent: change one at a time and keep what wins in the arena.
 ///
-/// Each change plays alone against three of the champion until a sequential test decides, on new walls. The record and
-/// the best parameters are kept in a folder; the same command goes on with it.
+/// Parameters are options of the agent that are numbers. Each change plays alone against three of the champion until a
+/// sequential test decides, on new walls. The record and the best parameters are kept in a folder; the same command goes on
+/// with it.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   mcr tune --out runs/tune
+  mcr tune --agent heuristic:config=runs/tune/best.toml --out runs/tune-again
   mcr tune --keys claim_margin,danger.cost --factor 1.3 --sets 4000 --out runs/tune-claims
   mcr arena --agents heuristic:config=runs/tune/best.toml --against heuristic --sets 5000")]
 pub(crate) struct Args {
-    /// Folder of record.jsonl and best.toml
+    /// Folder of record.jsonl, of best.txt with the best agent's spec, and of best.toml where the agent reads such a file
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Parameters to change, in this order; a group's with a dot
-    #[arg(long, value_delimiter = ',', value_name = "NAMES", default_value = KEYS)]
+    /// The agent, with the parameters to begin with
+    #[arg(long, value_name = "SPEC")]
+    agent: Option<String>,
+    /// Parameters to change, in this order [default: those that the agent wants tuned, see mcr agents]
+    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     keys: Vec<String>,
-    /// Parameters to begin with; those built in unless given
-    #[arg(long, value_name = "FILE")]
-    start: Option<PathBuf>,
     /// Factor of a change, up and down; whole numbers change by one
     #[arg(long, value_name = "X", default_value_t = 1.25)]
     factor: f64,
@@ -60,20 +63,14 @@ pub(crate) struct Args {
     threads: Option<NonZero<usize>>,
 }
 
-const KEYS: &str = "claim_margin,danger.cost,win_saves,commitment,turn_apart,ahead,claim_chow,claim_pung,claim_hu,danger_slope,\
-danger_from,danger_most,slack,core_slack,any_limit,followed";
-
 impl Args {
-    pub(crate) fn run(self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    pub(crate) fn run(self, registry: &Registry, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         if !(self.factor.is_finite() && self.factor > 1.0) {
             return Err(Failure::Input(anyhow!("--factor is {}, expected more than 1", self.factor)));
         }
-        let start = match &self.start {
-            Some(path) => Params::read(path).map_err(|error| Failure::Input(error.into()))?,
-            None => Params::default(),
-        };
+        let start = players::parse_one(registry, self.agent.as_deref())?;
         let tuning = Tuning {
-            keys: self.keys.clone(),
+            keys: self.keys_for(&start).map_err(Failure::Input)?,
             factor: self.factor,
             sets: self.sets,
             plan: Plan { alternative: self.margin, ..Plan::default() },
@@ -89,8 +86,7 @@ impl Args {
         let known = read_record(&record).map_err(Failure::Input)?;
         let mut lines = known.len() as u64;
         let mut tuner = Tuner::new(&tuning, start, known).map_err(|error| Failure::Input(error.into()))?;
-        let progress = Progress::start(0, 0);
-        let best = self.out.join("best.toml");
+        let progress = Progress::start(0, 0, registry);
         let ended = tuner.pass(&progress, |comparison, champion| -> anyhow::Result<()> {
             writeln!(out, "{}", line(comparison))?;
             out.flush()?;
@@ -98,7 +94,7 @@ impl Args {
                 append(&record, comparison)?;
                 lines += 1;
             }
-            Ok(fs::write(&best, champion.to_toml()?)?)
+            self.keep(champion)
         });
         progress.finish();
         let whole = ended.map_err(Failure::Input)?;
@@ -106,10 +102,45 @@ impl Args {
             eprintln!("Stopped; the same command goes on.");
             return Ok(ExitCode::from(INTERRUPTED));
         }
-        writeln!(out, "\nBest parameters: {}", best.display())?;
+        writeln!(out, "\nBest parameters: {}", tuner.champion())?;
+        if tuner.champion().to_toml().is_some() {
+            writeln!(out, "The same as a file: {}", self.out.join(BEST_FILE).display())?;
+        }
         Ok(ExitCode::SUCCESS)
     }
+
+    /// The parameters to change.
+    fn keys_for(&self, agent: &AgentSpec) -> anyhow::Result<Vec<String>> {
+        let options = agent.factory().options();
+        let tuned: Vec<String> = options
+            .iter()
+            .filter(|option| option.is_tuned())
+            .map(|option| option.name().to_owned())
+            .collect();
+        match (&self.keys[..], &tuned[..]) {
+            ([], []) => {
+                let numbers = options.iter().filter(|option| option.is_number()).map(AgentOption::name);
+                let numbers = numbers.collect::<Vec<_>>().join(", ");
+                Err(anyhow!(
+                    "{agent}: it names no parameters to tune; expected --keys with some of its numbers: {}",
+                    if numbers.is_empty() { "(none)" } else { &numbers }
+                ))
+            }
+            ([], _) => Ok(tuned),
+            (keys, _) => Ok(keys.to_vec()),
+        }
+    }
+
+    /// Keeps the best agent so far.
+    fn keep(&self, champion: &AgentSpec) -> anyhow::Result<()> {
+        fs::write(self.out.join(BEST_SPEC), format!("{champion}\n"))?;
+        champion.to_toml().map_or(Ok(()), |text| Ok(fs::write(self.out.join(BEST_FILE), text)?))
+    }
 }
+
+/// The best agent so far, as a spec and as a file of parameters.
+const BEST_SPEC: &str = "best.txt";
+const BEST_FILE: &str = "best.toml";
 
 fn line(comparison: &Comparison) -> String {
     let Comparison { number, key, from, to, sets, gain, half, accepted } = comparison;

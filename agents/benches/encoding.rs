@@ -5,7 +5,7 @@
 
 use criterion::{Criterion, Throughput, criterion_group};
 use mcr_agents::{
-    Agent, AgentSpec,
+    Agent, Registry,
     encoding::{Encoder, Features},
 };
 use mcr_engine::{Deal, DecisionRng, RuleSet, Wall, Wind};
@@ -19,7 +19,7 @@ fn positions() -> Vec<Deal> {
     let mut positions = Vec::new();
     for number in 0..40 {
         let name = if number % 4 == 0 { "greedy" } else { "heuristic" };
-        let mut agent = name.parse::<AgentSpec>().expect("an agent").build();
+        let mut agent = Registry::standard().parse(name).expect("an agent").build();
         let mut deal = Deal::new(&rules, Wind::East, Wall::shuffled(&rules, 1, number), &mut ());
         while let Some(seat) = deal.pending().first() {
             positions.push(deal.clone());

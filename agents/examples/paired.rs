@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p mcr-agents --example paired -- CHALLENGER FIELD RULES WALLS [SEED]`
 
-use mcr_agents::AgentSpec;
+use mcr_agents::{AgentSpec, Registry};
 use mcr_engine::{BySeat, Deal, OutcomeKind, RuleSet, Seat, Wall, Wind, rng};
 use rayon::prelude::*;
 
@@ -38,7 +38,7 @@ fn play(rules: &RuleSet, seed: u64, number: u64, seating: [&AgentSpec; 4]) -> (D
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let spec = |i: usize| -> AgentSpec { args[i].parse().unwrap() };
+    let spec = |i: usize| Registry::standard().parse(&args[i]).unwrap();
     let (challenger, field) = (spec(0), spec(1));
     let rules = RuleSet::preset(&args[2]).unwrap();
     let walls: u64 = args[3].parse().unwrap();

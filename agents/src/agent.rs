@@ -28,6 +28,30 @@ impl From<Action> for Choice {
     }
 }
 
+/// An agent that has no answer: its own program, its device or its memory failed it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{reason}")]
+pub struct AgentFailure {
+    /// What went wrong, in a sentence.
+    pub reason: String,
+    /// Which of several views it was about, where it was asked about many.
+    pub view: Option<usize>,
+}
+
+impl AgentFailure {
+    /// A failure to answer, whatever was asked.
+    #[must_use]
+    pub fn new(reason: impl ToString) -> AgentFailure {
+        AgentFailure { reason: reason.to_string(), view: None }
+    }
+
+    /// A failure to answer the question at this place.
+    #[must_use]
+    pub fn at(view: usize, reason: impl ToString) -> AgentFailure {
+        AgentFailure { view: Some(view), ..AgentFailure::new(reason) }
+    }
+}
+
 /// A player that answers one decision at a time.
 ///
 /// The answer may depend on the view and on `rng` only, never on earlier calls, a clock or an address: a deal
@@ -37,11 +61,32 @@ pub trait Agent: Send {
     /// Chooses among the legal actions of `view`.
     fn act(&mut self, view: &Observation<'_>, rng: &mut DecisionRng) -> Choice;
 
+    /// The same for agents that may fail, which then end the run with what they say. Whoever plays deals asks here; the answer of
+    /// [`Agent::act`] is the one unless an agent has its own.
+    ///
+    /// # Errors
+    /// When the agent has no answer.
+    fn try_act(&mut self, view: &Observation<'_>, rng: &mut DecisionRng) -> Result<Choice, AgentFailure> {
+        Ok(self.act(view, rng))
+    }
+
     /// What it thinks of the actions it would choose from; the first is what [`Agent::act`] would do.
     fn explain(&mut self, view: &Observation<'_>, rng: &mut DecisionRng) -> Explanation {
         let choice = self.act(view, rng);
         let thought = Thought { value: choice.report.value, ..Thought::new(choice.action, 0.0) };
         Explanation { candidates: vec![thought], routes: Vec::new() }
+    }
+
+    /// The same for agents that may fail.
+    ///
+    /// # Errors
+    /// When the agent has no answer.
+    fn try_explain(
+        &mut self,
+        view: &Observation<'_>,
+        rng: &mut DecisionRng,
+    ) -> Result<Explanation, AgentFailure> {
+        Ok(self.explain(view, rng))
     }
 
     /// The player as one that is told everything, when it is of that kind: then it is asked by requests, not by `act`.
@@ -54,6 +99,20 @@ pub trait Agent: Send {
 pub trait BatchAgent: Send {
     /// Appends one choice for each view to `out`, in order; `rngs[i]` belongs to `views[i]`.
     fn act_batch(&mut self, views: &[Observation<'_>], rngs: &mut [DecisionRng], out: &mut Vec<Choice>);
+
+    /// The same for agents that may fail.
+    ///
+    /// # Errors
+    /// When the agent has no answer to one of the views.
+    fn try_act_batch(
+        &mut self,
+        views: &[Observation<'_>],
+        rngs: &mut [DecisionRng],
+        out: &mut Vec<Choice>,
+    ) -> Result<(), AgentFailure> {
+        self.act_batch(views, rngs, out);
+        Ok(())
+    }
 }
 
 /// Lets an [`Agent`] stand where a [`BatchAgent`] is wanted.
@@ -64,6 +123,19 @@ impl<A: Agent> BatchAgent for Each<A> {
     fn act_batch(&mut self, views: &[Observation<'_>], rngs: &mut [DecisionRng], out: &mut Vec<Choice>) {
         out.extend(views.iter().zip(rngs).map(|(view, rng)| self.0.act(view, rng)));
     }
+
+    fn try_act_batch(
+        &mut self,
+        views: &[Observation<'_>],
+        rngs: &mut [DecisionRng],
+        out: &mut Vec<Choice>,
+    ) -> Result<(), AgentFailure> {
+        for (place, (view, rng)) in views.iter().zip(rngs).enumerate() {
+            let choice = self.0.try_act(view, rng);
+            out.push(choice.map_err(|failure| AgentFailure { view: Some(place), ..failure })?);
+        }
+        Ok(())
+    }
 }
 
 impl<A: Agent + ?Sized> Agent for Box<A> {
@@ -71,8 +143,20 @@ impl<A: Agent + ?Sized> Agent for Box<A> {
         (**self).act(view, rng)
     }
 
+    fn try_act(&mut self, view: &Observation<'_>, rng: &mut DecisionRng) -> Result<Choice, AgentFailure> {
+        (**self).try_act(view, rng)
+    }
+
     fn explain(&mut self, view: &Observation<'_>, rng: &mut DecisionRng) -> Explanation {
         (**self).explain(view, rng)
+    }
+
+    fn try_explain(
+        &mut self,
+        view: &Observation<'_>,
+        rng: &mut DecisionRng,
+    ) -> Result<Explanation, AgentFailure> {
+        (**self).try_explain(view, rng)
     }
 
     fn bot(&mut self) -> Option<&mut dyn Bot> {

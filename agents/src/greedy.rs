@@ -1,7 +1,53 @@
 //! `greedy`: the yardstick. Frozen: everything is quoted against it, so a change of play needs a new name.
 
-use crate::agent::{Agent, Choice};
+use crate::{
+    agent::{Agent, Choice},
+    registry::{AgentOption, BuildError, Factory, Given, Prepared},
+};
 use mcr_engine::{Action, Observation, Tile, TileSet, rng::DecisionRng};
+use std::sync::Arc;
+
+/// Offers [`Greedy`] and [`NoisyGreedy`].
+#[derive(Clone, Copy, Debug)]
+pub struct GreedyFactory;
+
+const NAME: &str = "greedy";
+
+impl Factory for GreedyFactory {
+    fn name(&self) -> &str {
+        NAME
+    }
+
+    fn help(&self) -> &str {
+        "the yardstick: lowest shanten, then most live useful tiles; never claims; hu when legal"
+    }
+
+    fn version(&self) -> &str {
+        "1"
+    }
+
+    fn options(&self) -> Vec<AgentOption> {
+        let noise = AgentOption::number("noise", 0.0..=1.0).shown("P").expecting("a probability 0 to 1");
+        vec![noise.default(0).help("probability of a random discard")]
+    }
+
+    fn prepare(&self, given: &Given) -> Result<Arc<dyn Prepared>, BuildError> {
+        Ok(Arc::new(Noise(given.get("noise")?)))
+    }
+}
+
+/// The probability of a random discard.
+struct Noise(f64);
+
+impl Prepared for Noise {
+    fn build(&self) -> Box<dyn Agent> {
+        if self.0 == 0.0 { Box::new(Greedy) } else { Box::new(NoisyGreedy::new(self.0)) }
+    }
+
+    fn spelling(&self) -> Option<String> {
+        Some(if self.0 == 0.0 { NAME.to_owned() } else { format!("{NAME}:noise={}", self.0) })
+    }
+}
 
 /// Keeps the lowest shanten over all five shapes, then the most live useful tiles; never claims, never declares
 /// a kong; wins whenever it legally may. Ties go to the highest tile index, so honors leave first.

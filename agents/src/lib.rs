@@ -10,12 +10,14 @@ pub mod external;
 pub mod greedy;
 pub mod heuristic;
 pub mod monte_carlo;
-#[cfg(feature = "torch")]
 pub mod neural;
 pub mod random;
-pub mod spec;
+pub mod registry;
 
-pub use agent::{Agent, BatchAgent, Choice, Each, Report};
+pub use agent::{Agent, AgentFailure, BatchAgent, Choice, Each, Report};
 pub use bot::{Bot, Misanswer, MisanswerKind};
 pub use explanation::Explanation;
-pub use spec::{AgentSpec, REGISTRY, SpecError};
+pub use registry::{
+    AgentOption, AgentSpec, BuildError, Factory, Given, Prepared, Registry, RegistryError, SpecError,
+    prepared,
+};

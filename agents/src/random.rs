@@ -1,7 +1,33 @@
 //! `random`: uniform over the legal actions, but it wins when it may.
 
-use crate::agent::{Agent, Choice};
+use crate::{
+    agent::{Agent, Choice},
+    registry::{BuildError, Factory, Given, Prepared, prepared},
+};
 use mcr_engine::{Action, Observation, rng::DecisionRng};
+use std::sync::Arc;
+
+/// Offers [`Random`].
+#[derive(Clone, Copy, Debug)]
+pub struct RandomFactory;
+
+impl Factory for RandomFactory {
+    fn name(&self) -> &str {
+        "random"
+    }
+
+    fn help(&self) -> &str {
+        "uniform over the legal actions; hu when offered"
+    }
+
+    fn version(&self) -> &str {
+        "1"
+    }
+
+    fn prepare(&self, _: &Given) -> Result<Arc<dyn Prepared>, BuildError> {
+        Ok(prepared(|| Random))
+    }
+}
 
 /// Uniform over the legal actions; hu when offered.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,7 +1,7 @@
 //! What every registered agent must do, whatever its strength: answer legally, be a function of its view and its
 //! random numbers, and leave no trace of one deal in the next.
 
-use mcr_agents::{AgentSpec, Choice, REGISTRY};
+use mcr_agents::{AgentSpec, Choice, Registry};
 use mcr_engine::{
     BySeat, Deal, Event, Outcome, RuleSet, Seat, Wall, Wind,
     imagine::Hidden,
@@ -16,9 +16,10 @@ fn specs() -> Vec<AgentSpec> {
     let advised = format!("mc:rollouts=2,candidates=2,policy={network},value={network}");
     let extra = ["greedy:noise=0.3", &advised];
     let extra = &extra[..if cfg!(feature = "torch") { 2 } else { 1 }];
-    REGISTRY
-        .iter()
-        .filter_map(|(name, _)| match *name {
+    let registry = Registry::standard();
+    registry
+        .factories()
+        .filter_map(|factory| match factory.name() {
             // A foreign program need not be a function of anything; it is tested by itself.
             "external" => None,
             // The same player with less time to think.
@@ -27,7 +28,7 @@ fn specs() -> Vec<AgentSpec> {
             name => Some(name),
         })
         .chain(extra.iter().copied())
-        .map(|spec| spec.parse().unwrap_or_else(|error| panic!("{error}")))
+        .map(|spec| registry.parse(spec).unwrap_or_else(|error| panic!("{error}")))
         .collect()
 }
 

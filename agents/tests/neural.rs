@@ -2,7 +2,7 @@
 #![cfg(feature = "torch")]
 
 use mcr_agents::{
-    Agent, AgentSpec,
+    Agent, AgentSpec, Registry,
     encoding::{Features, KINDS},
     heuristic::Heuristic,
     neural::{ACTIONS, Network, NetworkConfig, Neural, mask, weights},
@@ -38,6 +38,10 @@ fn saved(network: &Network, folder: &Path) -> std::path::PathBuf {
 fn views(planes: usize, count: usize) -> Tensor {
     tch::manual_seed(3);
     Tensor::rand([count as i64, planes as i64, KINDS as i64], (Kind::Float, Device::Cpu))
+}
+
+fn parse(spec: &str) -> AgentSpec {
+    Registry::standard().parse(spec).unwrap()
 }
 
 #[test]
@@ -103,8 +107,8 @@ fn it_plays_alone_as_in_batches_and_by_name() {
         for spec in
             [format!("neural:{}", path.display()), format!("neural:{},temperature=0.5", path.display())]
         {
-            let spec: AgentSpec = spec.parse().unwrap();
-            assert_eq!(spec.to_string().parse::<AgentSpec>().unwrap(), spec);
+            let spec = parse(&spec);
+            assert_eq!(parse(&spec.to_string()), spec);
             let mut alone = spec.build();
             let mut together = spec.build_batch().unwrap();
             let mut rngs: Vec<DecisionRng> = (0..20).map(|n| DecisionRng::new(n, 0)).collect();
@@ -129,11 +133,11 @@ fn networks_advise_the_search() {
     let path = saved(&network(5, Features::Plain), folder.path());
     let file = path.display();
     let build = |options: &str| {
-        let spec: AgentSpec = format!("mc:{options}").parse().unwrap();
+        let spec = parse(&format!("mc:{options}"));
         assert_eq!(spec.to_string(), format!("mc:{options}"));
         spec.build()
     };
-    let mut network = format!("neural:{file}").parse::<AgentSpec>().unwrap().build();
+    let mut network = parse(&format!("neural:{file}")).build();
     let mut proposed = build(&format!("candidates=1,policy={file}"));
     let mut valued = build(&format!("rollouts=24,value={file}"));
     let (rules, mut values) = (RuleSet::MCR, Vec::new());
@@ -151,7 +155,8 @@ fn networks_advise_the_search() {
     assert!(values.iter().all(|(later, now)| (later - now).abs() < 8.0), "{values:?}");
     let critic = NetworkConfig { hidden: true, ..small(Features::Plain) };
     let path = saved(&Network::new(&critic, Device::Cpu), folder.path());
-    let refused = format!("mc:value={}", path.display()).parse::<AgentSpec>().unwrap_err().to_string();
+    let refused =
+        Registry::standard().parse(&format!("mc:value={}", path.display())).unwrap_err().to_string();
     assert!(refused.contains("hidden tiles"), "{refused}");
 }
 
@@ -183,7 +188,7 @@ fn what_is_not_legal_is_never_likely() {
 #[test]
 fn the_checkpoint_of_the_repository_does_what_its_teacher_does() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../checkpoints/student.safetensors");
-    let mut student = format!("neural:{}", path.display()).parse::<AgentSpec>().unwrap().build();
+    let mut student = parse(&format!("neural:{}", path.display())).build();
     let mut teacher = Heuristic::default();
     let (rules, mut asked, mut agreed) = (RuleSet::MCR, 0, 0);
     for number in 0..6 {

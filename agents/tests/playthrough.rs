@@ -2,7 +2,7 @@
 //!
 //! `MCR_UPDATE_GOLDEN=1 cargo test -p mcr-agents` writes the file anew; read the difference before committing it.
 
-use mcr_agents::{Agent, AgentSpec};
+use mcr_agents::{Agent, Registry};
 use mcr_engine::{
     BySeat, Deal, Event, RuleSet, Seat, Wall, Wind,
     rng::{DecisionRng, agent_keys},
@@ -39,7 +39,7 @@ fn events(new: &mut Vec<Event>, out: &mut String) {
 }
 
 fn build(spec: &str) -> Box<dyn Agent> {
-    spec.parse::<AgentSpec>().expect("a registered agent").build()
+    Registry::standard().parse(spec).expect("a registered agent").build()
 }
 
 fn playthrough(specs: [&str; 4]) -> String {

@@ -1,11 +1,11 @@
 //! Under the 2012 competition code the heuristic plays for technical fans, and better than greedy.
 
-use mcr_agents::AgentSpec;
+use mcr_agents::Registry;
 use mcr_engine::{BySeat, Deal, DecisionRng, RuleSet, Seat, Wall, Wind, rng::agent_keys};
 
 /// Points of the seat that `one` has against three of `field`, a deal.
 fn gain(one: &str, field: &str, walls: u64) -> f64 {
-    let agents = [one, field].map(|spec| spec.parse::<AgentSpec>().expect("an agent"));
+    let agents = [one, field].map(|spec| Registry::standard().parse(spec).expect("an agent"));
     let rules = RuleSet::COMPETITION_2012;
     let mut points = 0;
     for number in 0..walls {

@@ -4,7 +4,7 @@
 //! tables encoded. `log --instructions NAME PASSES` runs a workload bare, for callgrind.
 
 use criterion::{Criterion, Throughput, criterion_group};
-use mcr_agents::AgentSpec;
+use mcr_agents::Registry;
 use mcr_engine::{BySeat, RuleSet};
 use mcr_sim::{
     log::{DealRow, DealWriter, Provenance, StepLog, StepRow, StepSink, StepWriter},
@@ -24,7 +24,7 @@ const BYTES_A_DEAL: usize = 160;
 const BYTES_A_STEP: usize = 25;
 
 fn play(mut steps: Option<&mut dyn StepSink>) -> Vec<DealRow> {
-    let specs = BySeat::from_fn(|_| "greedy".parse::<AgentSpec>().expect("an agent"));
+    let specs = BySeat::from_fn(|_| Registry::standard().parse("greedy").expect("an agent"));
     let player = DealPlayer::new(RuleSet::MCR, SEED, &specs);
     let mut players = build(&specs);
     let mut rows = Vec::new();

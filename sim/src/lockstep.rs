@@ -4,7 +4,10 @@
 //! batch. None sees another's answer, and answers are taken table by table in the order of the seats, so that each deal goes
 //! as it does when it is played alone.
 
-use crate::play::{Answer, answer_of, ask_for};
+use crate::{
+    PlayError,
+    play::{Answer, answer_of, ask_for},
+};
 use mcr_agents::{Agent, AgentSpec, BatchAgent, Choice};
 use mcr_engine::{
     ActionSet, BySeat, Deal, DecisionRng, EventSink, FalseHuPolicy, IllegalAction, RuleSet, Seat,
@@ -32,19 +35,19 @@ pub struct Table<S> {
     pub players: BySeat<usize>,
 }
 
-/// An answer that was refused.
+/// A table that cannot be played on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
     /// The table.
     pub table: usize,
     /// Why.
-    pub source: IllegalAction,
+    pub source: PlayError,
 }
 
 /// Plays all `tables` to their end. `taken` is told every decision: the table, the seat, what was legal, what it chose.
 ///
 /// # Errors
-/// When a player answers against the rules and the rule set has no price for it.
+/// When a player has no answer, or answers against the rules and the rule set has no price for it.
 pub fn play_together<S: EventSink>(
     tables: &mut [Table<S>],
     players: &mut [Player],
@@ -65,12 +68,12 @@ pub fn play_together<S: EventSink>(
             }
         }
         for (player, asked) in players.iter_mut().zip(&asked) {
-            ask(player, tables, asked, &mut answers);
+            ask(player, tables, asked, &mut answers)?;
         }
         for table in in_play.iter().copied() {
             let mut taken = |seat, legal, choice| taken(table, seat, legal, choice);
             give(&mut tables[table], &mut answers[table], &mut taken)
-                .map_err(|source| Refused { table, source })?;
+                .map_err(|source| Refused { table, source: source.into() })?;
         }
     }
 }
@@ -81,15 +84,16 @@ fn ask<S>(
     tables: &[Table<S>],
     asked: &[(usize, Seat)],
     answers: &mut [BySeat<Option<Choice>>],
-) {
+) -> Result<(), Refused> {
     if asked.is_empty() {
-        return;
+        return Ok(());
     }
     match player {
         Player::One(agent) => {
             for (table, seat) in asked.iter().copied() {
                 let view = tables[table].deal.observe(seat);
-                answers[table][seat] = Some(ask_for(&mut **agent, &view, tables[table].keys[seat]));
+                let choice = ask_for(&mut **agent, &view, tables[table].keys[seat]);
+                answers[table][seat] = Some(choice.map_err(|source| Refused { table, source })?);
             }
         }
         Player::Many(agent) => {
@@ -100,13 +104,17 @@ fn ask<S>(
                 .map(|((table, seat), view)| DecisionRng::new(tables[*table].keys[*seat], view.decision()))
                 .collect();
             let mut choices = Vec::with_capacity(asked.len());
-            agent.act_batch(&views, &mut rngs, &mut choices);
+            agent.try_act_batch(&views, &mut rngs, &mut choices).map_err(|source| {
+                let (table, seat) = asked[source.view.unwrap_or(0).min(asked.len() - 1)];
+                Refused { table, source: PlayError::Failed { seat, source } }
+            })?;
             assert_eq!(choices.len(), asked.len(), "a choice for each view");
             for ((table, seat), choice) in asked.iter().zip(choices) {
                 answers[*table][*seat] = Some(choice);
             }
         }
     }
+    Ok(())
 }
 
 /// Gives a deal the answers of a round.
@@ -192,7 +200,7 @@ mod tests {
     use mcr_engine::{Action, Observation};
 
     fn specs(names: [&str; 4]) -> BySeat<AgentSpec> {
-        BySeat(names.map(|name| name.parse().expect("an agent")))
+        BySeat(names.map(|name| mcr_agents::Registry::standard().parse(name).expect("an agent")))
     }
 
     /// Counts how many decisions it is asked at once.

@@ -1,5 +1,6 @@
 //! Playing one deal.
 
+use crate::PlayError;
 use crate::{
     conduct::{self, Misconduct, Seats, Taken},
     lockstep::Table,
@@ -52,9 +53,16 @@ pub enum Answer {
 }
 
 /// Asks a player whose randomness in this deal has this key.
-pub(crate) fn ask(player: &mut dyn Agent, view: &Observation<'_>, key: u64) -> (Choice, Answer) {
-    let choice = ask_for(player, view, key);
-    (choice, answer_of(choice, view))
+///
+/// # Errors
+/// When it has no answer.
+pub(crate) fn ask(
+    player: &mut dyn Agent,
+    view: &Observation<'_>,
+    key: u64,
+) -> Result<(Choice, Answer), PlayError> {
+    let choice = ask_for(player, view, key)?;
+    Ok((choice, answer_of(choice, view)))
 }
 
 /// What a choice comes to: against the rules it is a foul where the rule set has a price for it.
@@ -64,8 +72,12 @@ pub(crate) fn answer_of(choice: Choice, view: &Observation<'_>) -> Answer {
 }
 
 /// What a player whose randomness in this deal has this key chooses.
-pub(crate) fn ask_for(player: &mut dyn Agent, view: &Observation<'_>, key: u64) -> Choice {
-    player.act(view, &mut DecisionRng::new(key, view.decision()))
+///
+/// # Errors
+/// When it has no answer.
+pub(crate) fn ask_for(player: &mut dyn Agent, view: &Observation<'_>, key: u64) -> Result<Choice, PlayError> {
+    let choice = player.try_act(view, &mut DecisionRng::new(key, view.decision()));
+    choice.map_err(|source| PlayError::Failed { seat: view.seat(), source })
 }
 
 /// Carries a deal to its end with the answers that `answer` gives, asking seats with a live tile to claim in
@@ -116,7 +128,7 @@ pub(crate) fn begin(
 /// Plays one deal. Seats in `out` only pass and discard what they draw; every decision goes to `taken`.
 ///
 /// # Errors
-/// When a player answers against the rules and the rule set does not provide for it.
+/// When a player has no answer, or answers against the rules and the rule set does not provide for it.
 pub(crate) fn play_deal(
     rules: &RuleSet,
     (prevalent, standing): (Wind, Option<Standing>),
@@ -125,7 +137,7 @@ pub(crate) fn play_deal(
     seats: &mut dyn Seats,
     out: SeatSet,
     mut taken: impl FnMut(Taken),
-) -> Result<Played, IllegalAction> {
+) -> Result<Played, PlayError> {
     let mut moves = MoveBytes::default();
     let mut deal = begin(rules, prevalent, wall, standing, &mut moves);
     let misconduct = if conduct::is_needed(rules, seats) || !out.is_empty() {
@@ -134,11 +146,11 @@ pub(crate) fn play_deal(
         drive(&mut deal, &mut moves, |deal, seat, _: &MoveBytes| {
             let view = deal.observe(seat);
             let legal = *view.legal();
-            let (choice, answer) = ask(seats.at(seat), &view, keys[seat]);
+            let (choice, answer) = ask(seats.at(seat), &view, keys[seat])?;
             if let Answer::Act(_) = answer {
                 taken(Taken { seat, legal, choice });
             }
-            Ok::<_, IllegalAction>(answer)
+            Ok::<_, PlayError>(answer)
         })?;
         Vec::new()
     };
@@ -239,13 +251,13 @@ impl DealPlayer {
     /// Plays deal `number` by itself. Its decisions go to `steps`, if anybody wants them.
     ///
     /// # Errors
-    /// When a player answers against the rules and the rule set does not provide for it.
+    /// When a player has no answer, or answers against the rules and the rule set does not provide for it.
     pub fn play(
         &self,
         number: u64,
         players: &mut Players,
         steps: Option<&mut dyn StepSink>,
-    ) -> Result<DealRow, IllegalAction> {
+    ) -> Result<DealRow, PlayError> {
         self.play_on(number, players, &mut Course::default(), steps, &mut Vec::new())
     }
 
@@ -261,7 +273,7 @@ impl DealPlayer {
         course: &mut Course,
         mut steps: Option<&mut dyn StepSink>,
         misconduct: &mut Vec<Misconduct>,
-    ) -> Result<DealRow, IllegalAction> {
+    ) -> Result<DealRow, PlayError> {
         let keys = agent_keys(self.seed, number);
         let session = self.rules.sequence().map(|rules| course.session(rules, number));
         let prevalent = session.map_or_else(|| prevalent_wind(number), |session| session.prevalent());
@@ -377,15 +389,4 @@ fn fans(score: &Score) -> Vec<(u8, u8)> {
         fans.sort_unstable();
     }
     fans
-}
-
-/// Whose answer was refused.
-#[must_use]
-pub fn culprit(refusal: &IllegalAction) -> Seat {
-    match *refusal {
-        IllegalAction::NotAsked { seat, .. }
-        | IllegalAction::NotLegal { seat, .. }
-        | IllegalAction::FoulRefused { seat }
-        | IllegalAction::Over { seat } => seat,
-    }
 }

@@ -414,10 +414,10 @@ mod tests {
         log::Ending,
         play::{DealPlayer, build},
     };
-    use mcr_agents::AgentSpec;
+    use mcr_agents::Registry;
 
     fn played(rules: RuleSet, count: u64) -> Vec<(DealRow, Vec<StepRow>)> {
-        let specs = BySeat::from_fn(|_| "random".parse::<AgentSpec>().unwrap());
+        let specs = BySeat::from_fn(|_| Registry::standard().parse("random").unwrap());
         let player = DealPlayer::new(rules, 5, &specs);
         let mut players = build(&specs);
         let mut play = |number| {

@@ -1,4 +1,6 @@
-//! Looking for better parameters of `heuristic`: coordinate search over sequential tests.
+//! Looking for better parameters of an agent: coordinate search over sequential tests.
+//!
+//! The parameters are options of the agent that are numbers.
 //!
 //! One parameter at a time is made larger and smaller; a change that beats three copies of the champion in a test with
 //! stated error rates becomes the champion and is pushed on in the same direction. Every comparison is played on walls of
@@ -8,10 +10,7 @@ use crate::{
     arena::{Arena, ArenaError, Contestant, Effort, Meeting, Plan, Run, Seatings, Verdict, lineups},
     run::Watch,
 };
-use mcr_agents::{
-    Agent,
-    heuristic::{Heuristic, Params, ParamsError},
-};
+use mcr_agents::{Agent, AgentOption, AgentSpec, BatchAgent, SpecError};
 use mcr_engine::RuleSet;
 use serde::{Deserialize, Serialize};
 
@@ -59,14 +58,18 @@ pub struct Tuning {
 #[derive(Debug, thiserror::Error)]
 pub enum TuneError {
     /// No such number.
-    #[error("parameter {key:?}: there is no number of this name")]
+    #[error("parameter {key:?}: {agent} has no number of this name; known: {known}")]
     Key {
         /// What was asked for.
         key: String,
+        /// The agent.
+        agent: String,
+        /// What there is.
+        known: String,
     },
     /// A value that the parameter cannot have.
     #[error(transparent)]
-    Params(#[from] ParamsError),
+    Spec(#[from] SpecError),
     /// A comparison failed.
     #[error(transparent)]
     Arena(#[from] ArenaError),
@@ -87,7 +90,7 @@ pub enum TuneError {
 /// A search in progress.
 pub struct Tuner<'a> {
     tuning: &'a Tuning,
-    champion: Params,
+    champion: AgentSpec,
     record: Vec<Comparison>,
     /// Comparisons of an earlier run that are taken over, in order.
     known: std::vec::IntoIter<Comparison>,
@@ -98,16 +101,16 @@ impl<'a> Tuner<'a> {
     ///
     /// # Errors
     /// When a key names no number.
-    pub fn new(tuning: &'a Tuning, start: Params, known: Vec<Comparison>) -> Result<Tuner<'a>, TuneError> {
-        match tuning.keys.iter().find(|key| start.get(key).is_none()) {
-            Some(key) => Err(TuneError::Key { key: key.clone() }),
+    pub fn new(tuning: &'a Tuning, start: AgentSpec, known: Vec<Comparison>) -> Result<Tuner<'a>, TuneError> {
+        match tuning.keys.iter().find(|key| start.number(key).is_none()) {
+            Some(key) => Err(no_number(key, &start)),
             None => Ok(Tuner { tuning, champion: start, record: Vec::new(), known: known.into_iter() }),
         }
     }
 
-    /// The best parameters so far.
+    /// The agent with the best parameters so far.
     #[must_use]
-    pub fn champion(&self) -> &Params {
+    pub fn champion(&self) -> &AgentSpec {
         &self.champion
     }
 
@@ -118,7 +121,7 @@ impl<'a> Tuner<'a> {
     pub fn pass<E: From<TuneError>>(
         &mut self,
         watch: &dyn Watch,
-        mut keep: impl FnMut(&Comparison, &Params) -> Result<(), E>,
+        mut keep: impl FnMut(&Comparison, &AgentSpec) -> Result<(), E>,
     ) -> Result<bool, E> {
         for key in &self.tuning.keys {
             for up in [true, false] {
@@ -144,7 +147,7 @@ impl<'a> Tuner<'a> {
 
     /// Plays one comparison; nothing when it was stopped or the value cannot change.
     fn compare(&mut self, key: &str, up: bool, watch: &dyn Watch) -> Result<Option<Comparison>, TuneError> {
-        let from = self.champion.get(key).ok_or_else(|| TuneError::Key { key: key.to_owned() })?;
+        let from = self.champion.number(key).ok_or_else(|| no_number(key, &self.champion))?;
         let Some((to, challenger)) = self.changed(key, from, up)? else { return Ok(None) };
         let number = self.record.len() as u64;
         let comparison = match self.known.next() {
@@ -171,30 +174,36 @@ impl<'a> Tuner<'a> {
         Ok(Some(comparison))
     }
 
-    fn changed(&self, key: &str, from: f64, up: bool) -> Result<Option<(f64, Params)>, TuneError> {
-        let factor = if up { self.tuning.factor } else { 1.0 / self.tuning.factor };
-        // Few digits, so that the record and the file stay readable.
-        let rounded = |value: f64| format!("{value:.3e}").parse::<f64>().unwrap_or(value);
-        let float = rounded(from * factor);
-        if let Ok(params) = self.champion.with(key, &format!("{float:?}")) {
-            return Ok((float != from).then_some((float, params)));
-        }
-        let whole = if up { from + 1.0 } else { from - 1.0 };
-        if whole < 0.0 {
+    /// The next value of a parameter and the agent with it; nothing where it cannot have one.
+    fn changed(&self, key: &str, from: f64, up: bool) -> Result<Option<(f64, AgentSpec)>, TuneError> {
+        let options = self.champion.factory().options();
+        let Some(option) = options.iter().find(|option| option.name() == key) else {
+            return Err(no_number(key, &self.champion));
+        };
+        let (to, text) = if option.is_whole() {
+            let whole = if up { from + 1.0 } else { from - 1.0 };
+            (whole, format!("{whole:.0}"))
+        } else {
+            let factor = if up { self.tuning.factor } else { 1.0 / self.tuning.factor };
+            // Few digits, so that the record and the file stay readable.
+            let float = format!("{:.3e}", from * factor).parse().unwrap_or(from);
+            (float, format!("{float:?}"))
+        };
+        if to == from || !option.takes(&text) {
             return Ok(None);
         }
-        Ok(Some((whole, self.champion.with(key, &format!("{whole:.0}"))?)))
+        Ok(Some((to, self.champion.with(key, &text)?)))
     }
 
     /// Sets, gain, half the interval's width and the verdict; nothing when stopped.
     fn play(
         &self,
         number: u64,
-        challenger: &Params,
+        challenger: &AgentSpec,
         watch: &dyn Watch,
     ) -> Result<Option<(u64, f64, f64, bool)>, TuneError> {
-        let player = |name: &'static str, params: &Params| -> Box<dyn Contestant> {
-            Box::new(Tuned { name, params: params.clone() })
+        let player = |name: &'static str, spec: &AgentSpec| -> Box<dyn Contestant> {
+            Box::new(Tuned { name, spec: spec.clone() })
         };
         let contestants = [player("challenger", challenger), player("champion", &self.champion)];
         let arena = Arena {
@@ -223,10 +232,18 @@ fn close(a: f64, b: f64) -> bool {
     (a - b).abs() <= 1e-9 * a.abs().max(1.0)
 }
 
-/// `heuristic` with parameters that have no name.
+fn no_number(key: &str, agent: &AgentSpec) -> TuneError {
+    let options = agent.factory().options();
+    let numbers = options.iter().map(AgentOption::name).filter(|name| agent.number(name).is_some());
+    let known = numbers.collect::<Vec<_>>().join(", ");
+    let known = if known.is_empty() { "(none)".to_owned() } else { known };
+    TuneError::Key { key: key.to_owned(), agent: agent.to_string(), known }
+}
+
+/// An agent under another name.
 struct Tuned {
     name: &'static str,
-    params: Params,
+    spec: AgentSpec,
 }
 
 impl Contestant for Tuned {
@@ -235,6 +252,10 @@ impl Contestant for Tuned {
     }
 
     fn player(&self) -> Box<dyn Agent> {
-        Box::new(Heuristic::new(self.params.clone()))
+        self.spec.build()
+    }
+
+    fn batch_player(&self) -> Option<Box<dyn BatchAgent>> {
+        self.spec.build_batch()
     }
 }

@@ -1,6 +1,6 @@
 //! The arena checked against itself, with agents whose strength is known or equal.
 
-use mcr_agents::{Agent, AgentSpec, BatchAgent, Choice, Each};
+use mcr_agents::{Agent, AgentSpec, BatchAgent, Choice, Each, Registry};
 use mcr_engine::{Action, Deal, DecisionRng, Observation, RuleSet, Wall, rng::agent_keys};
 use mcr_sim::{
     arena::{
@@ -24,7 +24,7 @@ const FITTED_ON: &str = "heuristic";
 const EASY: RuleSet = RuleSet { minimum_points: 1, ..RuleSet::MCR_136 };
 
 fn contestants(specs: &[&str]) -> Vec<Box<dyn Contestant>> {
-    let parse = |spec: &&str| Box::new(spec.parse::<AgentSpec>().unwrap()) as Box<dyn Contestant>;
+    let parse = |spec: &&str| Box::new(Registry::standard().parse(spec).unwrap()) as Box<dyn Contestant>;
     specs.iter().map(parse).collect()
 }
 
@@ -236,7 +236,7 @@ fn the_fixed_coefficients_are_those_of_a_regression() {
     let slow = std::env::var_os("MCR_SLOW_TESTS").is_some();
     let deals = if slow { 2_000 } else { 200 };
     let rules = RuleSet::MCR;
-    let spec: AgentSpec = FITTED_ON.parse().unwrap();
+    let spec = Registry::standard().parse(FITTED_ON).unwrap();
     let mut agent = spec.build();
     let mut regression = Regression::default();
     for number in 0..deals {
@@ -311,7 +311,7 @@ impl Contestant for Cheat {
 #[test]
 fn an_illegal_answer_ends_the_deal_or_the_run_as_the_rules_say() {
     let agents: Vec<Box<dyn Contestant>> =
-        vec![Box::new(Cheat), Box::new("greedy".parse::<AgentSpec>().unwrap())];
+        vec![Box::new(Cheat), Box::new(Registry::standard().parse("greedy").unwrap())];
     let under = |rules| arena(&agents, Meeting::Against, rules, 1);
     let refusing = under(RuleSet::MCR);
     let error = try_play(&refusing, &sets(3), 2).err().unwrap();
@@ -343,7 +343,8 @@ impl Contestant for Together {
 #[test]
 fn sets_side_by_side_are_the_sets_one_by_one() {
     let specs = ["heuristic", "greedy:noise=0.2"];
-    let together = |spec: &&str| Box::new(Together(spec.parse().unwrap())) as Box<dyn Contestant>;
+    let together =
+        |spec: &&str| Box::new(Together(Registry::standard().parse(spec).unwrap())) as Box<dyn Contestant>;
     let alone = contestants(&specs);
     let mixed = vec![together(&specs[0]), contestants(&specs).remove(1)];
     let all: Vec<Box<dyn Contestant>> = specs.iter().map(together).collect();

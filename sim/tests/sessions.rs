@@ -1,6 +1,6 @@
 //! Runs and arenas of the 2012 competition code: whole sessions, the same on any number of threads, replayable.
 
-use mcr_agents::AgentSpec;
+use mcr_agents::Registry;
 use mcr_engine::{BySeat, RuleSet, Seat, rules::RobbedByThree};
 use mcr_sim::{
     arena::{Arena, Contestant, Effort, Meeting, Run, Seatings, lineups},
@@ -28,10 +28,12 @@ fn simulated(path: &Path, threads: usize) -> Vec<DealRow> {
 }
 
 fn simulated_by(rules: RuleSet, path: &Path, threads: usize) -> Vec<DealRow> {
-    let agents = BySeat(["greedy", "random", "greedy:noise=0.2", "random"].map(|s| s.parse().unwrap()));
+    let agents = BySeat(
+        ["greedy", "random", "greedy:noise=0.2", "random"].map(|s| Registry::standard().parse(s).unwrap()),
+    );
     let manifest = Manifest::new(rules, 5, 360, 120, LogLevel::Steps, &agents).unwrap();
     let folder = RunFolder::create_or_continue(path, &manifest).unwrap();
-    let finished = simulate(&manifest, Some(&folder), threads, &Patient).unwrap();
+    let finished = simulate(&Registry::standard(), &manifest, Some(&folder), threads, &Patient).unwrap();
     assert!(finished.complete);
     let mut rows = Vec::new();
     for part in 0..manifest.parts() {
@@ -86,7 +88,7 @@ fn a_run_plays_sessions_and_replays() {
 
 #[test]
 fn an_arena_plays_sessions_the_same_on_any_number_of_threads() {
-    let parse = |spec: &str| Box::new(spec.parse::<AgentSpec>().unwrap()) as Box<dyn Contestant>;
+    let parse = |spec: &str| Box::new(Registry::standard().parse(spec).unwrap()) as Box<dyn Contestant>;
     let contestants = [parse("greedy"), parse("random")];
     let arena = Arena {
         contestants: &contestants,

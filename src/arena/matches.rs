@@ -1,13 +1,14 @@
 //! `mcr arena --match`: who wins matches.
 
 use crate::{
-    agents,
     failure::Failure,
     format::Format,
+    players,
     progress::{INTERRUPTED, Progress},
     rules,
 };
 use anyhow::anyhow;
+use mcr_agents::Registry;
 use mcr_sim::{
     matches::{self, Rotation, play_matches, ranking_csv, ranking_text},
     report::grouped,
@@ -41,6 +42,7 @@ impl From<RotationArg> for Rotation {
 
 /// What is played.
 pub(super) struct Matches<'a> {
+    pub(super) registry: &'a Registry,
     pub(super) agents: &'a str,
     pub(super) rules: &'a str,
     pub(super) matches: u64,
@@ -56,11 +58,11 @@ const MOST: u64 = 1_000_000_000;
 impl Matches<'_> {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         let rules = rules::parse(self.rules).map_err(Failure::Input)?;
-        let agents = agents::parse(self.agents).map_err(Failure::Input)?;
+        let agents = players::parse_table(self.registry, Some(self.agents)).map_err(Failure::Input)?;
         if !(1..=MOST).contains(&self.matches) {
             return Err(Failure::Input(anyhow!("--sets is {}, expected 1 to {MOST}", self.matches)));
         }
-        let progress = Progress::start(self.matches * matches::DEALS, 0);
+        let progress = Progress::start(self.matches * matches::DEALS, 0, self.registry);
         let rotation = self.rotation.into();
         let played = play_matches(rules, self.seed, self.matches, rotation, &agents, self.threads, &progress);
         progress.finish();

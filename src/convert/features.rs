@@ -74,7 +74,7 @@ impl Args {
         let Options { features, table, hidden, per_deal, holdout, single } = self.features;
         let plan = Plan { runs: self.paths.clone(), features, hidden, per_deal, holdout, ..Plan::default() };
         let data = Dataset::open(plan)?;
-        let progress = Progress::start(data.deals(), 0);
+        let progress = Progress::without_agents(data.deals());
         let exported = export(
             &data,
             &Export { out: folder.clone(), half: !single, table: table.into(), threads },

@@ -2,20 +2,15 @@
 
 use crate::{
     failure::Failure,
+    players,
     progress::{INTERRUPTED, Progress},
     rules,
     simulate::all_cores,
 };
 use anyhow::{Context, anyhow};
-use mcr_agents::AgentSpec;
+use mcr_agents::{Registry, neural};
 use mcr_sim::arena::{Arena, Contestant, Effort, Meeting, Plan, Run, Seatings, Verdict, lineups};
-use std::{
-    fs,
-    io::Write,
-    num::NonZero,
-    path::{Path, PathBuf},
-    process::ExitCode,
-};
+use std::{fs, io::Write, num::NonZero, path::PathBuf, process::ExitCode};
 
 /// Let a network play alone against three of the best one so far, and put it in its place if it is stronger.
 ///
@@ -33,8 +28,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE")]
     best: PathBuf,
     /// Whom to beat while there is no best network
-    #[arg(long, value_name = "AGENT", default_value = "heuristic")]
-    first: String,
+    #[arg(long, value_name = "AGENT")]
+    first: Option<String>,
     /// Gain that is to be found, points a deal
     #[arg(long, value_name = "POINTS", default_value_t = 0.5)]
     margin: f64,
@@ -56,12 +51,11 @@ pub(super) struct Args {
 }
 
 impl Args {
-    pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-        let network = |path: &Path| format!("neural:{}", path.display());
-        let other = if self.best.exists() { network(&self.best) } else { self.first.clone() };
-        let spec = |name: &str| name.parse::<AgentSpec>().map_err(|error| Failure::Input(error.into()));
-        let contestants: Vec<Box<dyn Contestant>> =
-            vec![Box::new(spec(&network(&self.candidate))?), Box::new(spec(&other)?)];
+    pub(super) fn run(self, registry: &Registry, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+        let best = self.best.exists().then(|| neural::spec(&self.best));
+        let other = players::parse_one(registry, best.as_deref().or(self.first.as_deref()))?;
+        let candidate = players::parse_one(registry, Some(&neural::spec(&self.candidate)))?;
+        let contestants: Vec<Box<dyn Contestant>> = vec![Box::new(candidate), Box::new(other.clone())];
         let arena = Arena {
             contestants: &contestants,
             lineups: lineups(Meeting::Against, 2),
@@ -75,7 +69,7 @@ impl Args {
         plan.check().map_err(|error| Failure::Input(error.into()))?;
         let effort = Effort { sets: self.sets, test: Some(plan), out: None };
         let mut run = Run::open(&arena, &effort)?;
-        let progress = Progress::start(arena.deals(self.sets), 0);
+        let progress = Progress::start(arena.deals(self.sets), 0, registry);
         let played = run.play(self.threads.map_or_else(all_cores, NonZero::get), &progress);
         progress.finish();
         played?;

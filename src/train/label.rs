@@ -7,6 +7,7 @@ use crate::{
     simulate::all_cores,
 };
 use anyhow::anyhow;
+use mcr_agents::Registry;
 use mcr_sim::run::RunFolder;
 use mcr_training::labels::{LabelError, LabelPlan, label};
 use std::{io::Write, num::NonZero, path::PathBuf, process::ExitCode};
@@ -37,7 +38,7 @@ pub(super) struct Args {
 }
 
 impl Args {
-    pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    pub(super) fn run(self, registry: &Registry, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         let mut plan: LabelPlan = read_toml(&self.config)?;
         if let Some(run) = &self.run {
             plan.run.clone_from(run);
@@ -46,11 +47,11 @@ impl Args {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|error| Failure::Run(anyhow!("cannot start threads: {error}")))?;
         let deals = RunFolder::open(&plan.run)?.deals_done()?;
-        let progress = Progress::start(deals, 0);
-        let complete = pool.install(|| label(&plan, &self.out, self.parts, &progress));
+        let progress = Progress::start(deals, 0, registry);
+        let complete = pool.install(|| label(registry, &plan, &self.out, self.parts, &progress));
         progress.finish();
         let complete = complete.map_err(|error| match error {
-            error @ LabelError::File { .. } => Failure::Run(error.into()),
+            error @ (LabelError::File { .. } | LabelError::Failed { .. }) => Failure::Run(error.into()),
             error => Failure::Input(error.into()),
         })?;
         writeln!(out, "{}: {}", self.out.display(), if complete { "finished" } else { "stopped" })?;

@@ -4,7 +4,7 @@
 //! `dataset --once NAME THREADS FOLDER` runs ten epochs bare over the run in the folder (played first if it is not there), for `time`.
 
 use criterion::{Criterion, Throughput, criterion_group};
-use mcr_agents::{AgentSpec, encoding::Features};
+use mcr_agents::{Registry, encoding::Features};
 use mcr_engine::{BySeat, RuleSet};
 use mcr_sim::run::{LogLevel, Manifest, RunFolder, Watch, simulate};
 use mcr_training::dataset::{Dataset, Plan, Split, State};
@@ -23,10 +23,10 @@ impl Watch for Nobody {
 }
 
 fn play(path: &Path) {
-    let specs = BySeat::from_fn(|_| "heuristic".parse::<AgentSpec>().expect("an agent"));
+    let specs = BySeat::from_fn(|_| Registry::standard().parse("heuristic").expect("an agent"));
     let manifest = Manifest::new(RuleSet::MCR, 1, DEALS, 500, LogLevel::Deals, &specs).expect("a run");
     let folder = RunFolder::create_or_continue(path, &manifest).expect("a folder");
-    simulate(&manifest, Some(&folder), 2, &Nobody).expect("a run");
+    simulate(&Registry::standard(), &manifest, Some(&folder), 2, &Nobody).expect("a run");
 }
 
 fn open(path: &Path, features: Features) -> Arc<Dataset> {

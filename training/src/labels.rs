@@ -6,11 +6,11 @@
 //! known only afterwards cancels, what can be seen at the decision stays.
 
 use crate::dataset::DataError;
-use mcr_agents::{Agent, AgentSpec, heuristic::Heuristic};
+use mcr_agents::{Agent, AgentFailure, Registry, SpecError, heuristic::Heuristic};
 use mcr_engine::{Action, BySeat, Deal, DecisionRng, RuleSet, Seat, rng::agent_keys};
 use mcr_sim::{
     log::DealRow,
-    replay::watch_deal,
+    replay::{ReplayFault, watch_deal},
     run::{RunFolder, Watch},
 };
 use rayon::prelude::*;
@@ -65,6 +65,19 @@ pub enum LabelError {
     /// The plan makes no sense.
     #[error("labels: {0}")]
     Plan(String),
+    /// Nobody of this name can play on.
+    #[error("labels: policy: {0}")]
+    Policy(#[from] SpecError),
+    /// Who plays on has no answer.
+    #[error("labels: deal {deal}: {policy:?} has no answer")]
+    Failed {
+        /// The deal.
+        deal: u64,
+        /// Who.
+        policy: String,
+        /// What it says.
+        source: AgentFailure,
+    },
     /// The run cannot be used.
     #[error(transparent)]
     Data(#[from] DataError),
@@ -91,13 +104,19 @@ pub enum LabelError {
 const PLAN: &str = "labels.toml";
 const HEADER: &str = "deal,step,seat,action:points";
 
-/// Labels decisions of the first `parts` parts of a run, a file a part in `folder`; parts that are there are left alone. Whether all
-/// are there.
+/// Labels decisions of the first `parts` parts of a run, a file a part in `folder`; parts that are there are left alone. Agents of
+/// `registry` play on. Whether all are there.
 ///
 /// # Errors
-/// When the run, the plan or the folder cannot be used.
-pub fn label(plan: &LabelPlan, folder: &Path, parts: u64, watch: &dyn Watch) -> Result<bool, LabelError> {
-    let policy: AgentSpec = plan.policy.parse().map_err(|error| LabelError::Plan(format!("{error}")))?;
+/// When the run, the plan or the folder cannot be used, or the agent fails.
+pub fn label(
+    registry: &Registry,
+    plan: &LabelPlan,
+    folder: &Path,
+    parts: u64,
+    watch: &dyn Watch,
+) -> Result<bool, LabelError> {
+    let policy = registry.parse(&plan.policy)?;
     let text = toml::to_string(plan).map_err(|error| LabelError::Plan(error.to_string()))?;
     let run = RunFolder::open(&plan.run).map_err(DataError::from)?;
     let file = |path: &Path, source| LabelError::File { path: path.into(), source };
@@ -131,8 +150,7 @@ pub fn label(plan: &LabelPlan, folder: &Path, parts: u64, watch: &dyn Watch) -> 
                     labels
                 },
             )
-            .collect::<Result<_, _>>()
-            .map_err(|(deal, source)| DataError::Deal { path: plan.run.clone(), deal, source })?;
+            .collect::<Result<_, _>>()?;
         let mut text = format!("{HEADER}\n");
         labels.iter().flatten().for_each(|label| write_line(&mut text, label));
         let whole = path.with_extension("part");
@@ -156,7 +174,7 @@ fn label_deal(
     rules: &RuleSet,
     row: &DealRow,
     agent: &mut dyn Agent,
-) -> Result<Vec<Label>, (u64, mcr_sim::replay::ReplayFault)> {
+) -> Result<Vec<Label>, LabelError> {
     let heuristic = Heuristic::default();
     let mut rng = DecisionRng::new(plan.seed ^ 0x6c61_6265_6c73, row.deal as u32);
     // Turns and claims.
@@ -182,7 +200,11 @@ fn label_deal(
             *place = fork();
         }
     })
-    .map_err(|fault| (row.deal, fault))?;
+    .map_err(|source: ReplayFault| DataError::Deal {
+        path: plan.run.clone(),
+        deal: row.deal,
+        source,
+    })?;
     let [(mut turns, _), (mut claims, _)] = chosen;
     let half = plan.per_deal / 2;
     turns.truncate(plan.per_deal - claims.len().min(half));
@@ -190,38 +212,35 @@ fn label_deal(
     let keys = agent_keys(row.seed.unwrap_or(0), row.deal);
     let mut forks: Vec<Fork> = turns.into_iter().chain(claims).collect();
     forks.sort_by_key(|fork| fork.step);
-    Ok(forks
-        .into_iter()
-        .map(|fork| Label {
-            deal: row.deal,
-            step: fork.step,
-            seat: fork.seat,
-            tried: fork
-                .actions
-                .iter()
-                .map(|action| (*action, play_on(&fork, *action, &keys, agent)))
-                .collect(),
-        })
-        .collect())
+    let mut label = |fork: Fork| {
+        let tried = fork.actions.iter().map(|action| Ok((*action, play_on(&fork, *action, &keys, agent)?)));
+        let tried = tried.collect::<Result<_, AgentFailure>>()?;
+        Ok(Label { deal: row.deal, step: fork.step, seat: fork.seat, tried })
+    };
+    forks.into_iter().map(&mut label).collect::<Result<_, _>>().map_err(|source| {
+        let (deal, policy) = (row.deal, plan.policy.clone());
+        LabelError::Failed { deal, policy, source }
+    })
 }
 
 /// Points of the seat when it takes `action` and `agent` plays all hands from there.
-fn play_on(fork: &Fork, action: Action, keys: &BySeat<u64>, agent: &mut dyn Agent) -> i32 {
+fn play_on(
+    fork: &Fork,
+    action: Action,
+    keys: &BySeat<u64>,
+    agent: &mut dyn Agent,
+) -> Result<i32, AgentFailure> {
     let mut deal = fork.deal.clone();
     let mut next = Some((fork.seat, action));
     while let Some((seat, action)) = next {
         let legal = deal.apply(seat, action, &mut ());
         debug_assert!(legal.is_ok(), "an action of the legal ones");
-        next = deal.pending().first().map(|seat| {
-            let view = deal.observe(seat);
-            let mut rng = DecisionRng::new(keys[seat], view.decision());
-            (seat, agent.act(&view, &mut rng).action)
-        });
-        if legal.is_err() {
-            break;
-        }
+        let Some(seat) = deal.pending().first().filter(|_| legal.is_ok()) else { break };
+        let view = deal.observe(seat);
+        let mut rng = DecisionRng::new(keys[seat], view.decision());
+        next = Some((seat, agent.try_act(&view, &mut rng)?.action));
     }
-    deal.outcome().map_or(0, |outcome| outcome.points[fork.seat])
+    Ok(deal.outcome().map_or(0, |outcome| outcome.points[fork.seat]))
 }
 
 fn write_line(text: &mut String, label: &Label) {

@@ -2,7 +2,7 @@
 #![cfg(feature = "torch")]
 
 use mcr_agents::{
-    AgentSpec,
+    Registry,
     encoding::Features,
     neural::{Network, NetworkConfig, weights},
 };
@@ -77,12 +77,18 @@ fn a_network_gains_on_the_labels_it_learns() {
     tch::set_num_threads(1);
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
-    let specs = BySeat(["heuristic"; 4].map(|agent| agent.parse::<AgentSpec>().unwrap()));
+    let specs = BySeat(["heuristic"; 4].map(|agent| Registry::standard().parse(agent).unwrap()));
     let manifest = Manifest::new(RuleSet::MCR, 5, 40, 20, LogLevel::Deals, &specs).unwrap();
-    run::simulate(&manifest, Some(&RunFolder::create_or_continue(&at("run"), &manifest).unwrap()), 2, &Quiet)
-        .unwrap();
+    run::simulate(
+        &Registry::standard(),
+        &manifest,
+        Some(&RunFolder::create_or_continue(&at("run"), &manifest).unwrap()),
+        2,
+        &Quiet,
+    )
+    .unwrap();
     let plan = LabelPlan { run: at("run"), ..LabelPlan::default() };
-    label(&plan, &at("labels"), 9, &Quiet).unwrap();
+    label(&Registry::standard(), &plan, &at("labels"), 9, &Quiet).unwrap();
     start(&at("start.safetensors"));
     let config = ImproveConfig {
         labels: at("labels"),

@@ -1,6 +1,6 @@
 //! Labels are what playing on brings, are kept whole, and a network learns from them.
 
-use mcr_agents::{Agent, AgentSpec};
+use mcr_agents::{Agent, Registry};
 use mcr_engine::{Action, BySeat, DecisionRng, RuleSet, rng::agent_keys};
 use mcr_sim::{
     replay::watch_deal,
@@ -19,15 +19,15 @@ impl Watch for Quiet {
 }
 
 fn deals(path: &Path) {
-    let specs = BySeat(["heuristic"; 4].map(|agent| agent.parse::<AgentSpec>().unwrap()));
+    let specs = BySeat(["heuristic"; 4].map(|agent| Registry::standard().parse(agent).unwrap()));
     let manifest = Manifest::new(RuleSet::MCR, 5, 24, 12, LogLevel::Deals, &specs).unwrap();
     let folder = RunFolder::create_or_continue(path, &manifest).unwrap();
-    simulate(&manifest, Some(&folder), 2, &Quiet).unwrap();
+    simulate(&Registry::standard(), &manifest, Some(&folder), 2, &Quiet).unwrap();
 }
 
 fn labelled(folder: &Path) -> (LabelPlan, Vec<Label>) {
     let plan = LabelPlan { run: folder.join("run"), ..LabelPlan::default() };
-    assert!(label(&plan, &folder.join("labels"), u64::MAX, &Quiet).unwrap());
+    assert!(label(&Registry::standard(), &plan, &folder.join("labels"), u64::MAX, &Quiet).unwrap());
     let (read_plan, parts) = read(&folder.join("labels")).unwrap();
     assert_eq!(read_plan, plan);
     assert_eq!(parts.len(), 2);
@@ -99,5 +99,10 @@ fn finished_parts_stay_and_damage_is_named() {
     let error = read(&out).unwrap_err().to_string();
     assert!(error.contains("part-00001.csv, line 2") && error.contains("expected deal,step,seat"), "{error}");
     let other = LabelPlan { gap: 1.0, ..plan };
-    assert!(label(&other, &out, 9, &Quiet).unwrap_err().to_string().contains("another plan"));
+    assert!(
+        label(&Registry::standard(), &other, &out, 9, &Quiet)
+            .unwrap_err()
+            .to_string()
+            .contains("another plan")
+    );
 }

@@ -1,7 +1,7 @@
 //! Learning from logs: a tiny network learns a tiny set, and a training that was stopped goes on as if it had not been.
 #![cfg(feature = "torch")]
 
-use mcr_agents::{AgentSpec, encoding::Features, neural::NetworkConfig};
+use mcr_agents::{Registry, encoding::Features, neural::NetworkConfig};
 use mcr_engine::{BySeat, RuleSet};
 use mcr_sim::run::{self, LogLevel, Manifest, RunFolder};
 use mcr_training::{
@@ -35,10 +35,10 @@ impl Watch for Until {
 }
 
 fn deals(path: &Path) {
-    let specs = BySeat(["greedy"; 4].map(|agent| agent.parse::<AgentSpec>().unwrap()));
+    let specs = BySeat(["greedy"; 4].map(|agent| Registry::standard().parse(agent).unwrap()));
     let manifest = Manifest::new(RuleSet::MCR, 3, 60, 20, LogLevel::Deals, &specs).unwrap();
     let folder = RunFolder::create_or_continue(path, &manifest).unwrap();
-    run::simulate(&manifest, Some(&folder), 1, &Quiet).unwrap();
+    run::simulate(&Registry::standard(), &manifest, Some(&folder), 1, &Quiet).unwrap();
 }
 
 fn tiny(runs: &Path) -> SupervisedConfig {

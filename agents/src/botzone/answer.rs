@@ -1,6 +1,6 @@
 //! An agent's choice in the words of the protocol.
 
-use crate::agent::Agent;
+use crate::agent::{Agent, AgentFailure};
 use mcr_engine::{
     Action, DecisionRng, Event, SeatView, ViewError,
     notation::botzone::{Reply, chow_middle},
@@ -12,6 +12,9 @@ pub enum AnswerError {
     /// The choice is not legal.
     #[error("the agent chose {0:?}, which is not legal here")]
     Illegal(Action),
+    /// The agent has no choice.
+    #[error("the agent failed: {0}")]
+    Failed(#[from] AgentFailure),
     /// The claim it chose cannot be made.
     #[error(transparent)]
     View(#[from] ViewError),
@@ -51,7 +54,7 @@ pub fn answer(view: &SeatView, agent: &mut dyn Agent, key: u64) -> Result<Reply,
 fn choose(view: &SeatView, agent: &mut dyn Agent, key: u64) -> Result<Action, AnswerError> {
     let observation = view.observe();
     let mut rng = DecisionRng::new(key, observation.decision());
-    let action = agent.act(&observation, &mut rng).action;
+    let action = agent.try_act(&observation, &mut rng)?.action;
     if action.is_valid() && observation.legal().contains(action) {
         Ok(action)
     } else {

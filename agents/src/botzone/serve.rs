@@ -98,7 +98,7 @@ fn say(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::AgentSpec;
+    use crate::Registry;
     use mcr_engine::rng::agent_keys;
 
     fn serving(keep_running: bool) -> Serving {
@@ -107,7 +107,7 @@ mod tests {
 
     fn said(input: &str, keep_running: bool) -> String {
         let mut out = Vec::new();
-        let mut agent = "greedy".parse::<AgentSpec>().unwrap().build();
+        let mut agent = Registry::standard().parse("greedy").unwrap().build();
         serve(input.as_bytes(), &mut out, &mut *agent, &serving(keep_running)).unwrap();
         String::from_utf8(out).unwrap()
     }
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn a_broken_story_is_an_error() {
-        let mut agent = "greedy".parse::<AgentSpec>().unwrap().build();
+        let mut agent = Registry::standard().parse("greedy").unwrap().build();
         let error = serve(&b"1\n2 W1\n"[..], &mut Vec::new(), &mut *agent, &serving(false)).unwrap_err();
         assert!(matches!(error, ServeError::Story(_)), "{error}");
     }

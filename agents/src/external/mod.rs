@@ -4,12 +4,13 @@
 //! nonsense costs its seat what the rule set says and is started again; nothing it does ends the run. It sees a
 //! clean environment, a limit of memory and of time, and is killed with its children when it is no longer needed.
 
+mod factory;
 mod options;
 mod process;
 mod session;
 
+pub use factory::ExternalFactory;
 pub use options::{Mode, Options};
-pub use process::kill_all;
 
 use crate::{
     agent::{Agent, Choice},

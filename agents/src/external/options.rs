@@ -1,7 +1,10 @@
 //! How a program is run: the options of the spec `external:COMMAND,key=value,…`.
 
-use crate::{botzone::Envelope, spec::SpecError};
-use std::{path::PathBuf, time::Duration};
+use crate::{
+    botzone::Envelope,
+    registry::{AgentOption, BuildError, Given},
+};
+use std::{ops::Bound, path::PathBuf, time::Duration};
 
 /// Whether a process answers one turn or all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,8 +18,6 @@ pub enum Mode {
 /// How a program is run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
-    /// The whole spec, as it was given.
-    pub spec: String,
     /// The command line, for the shell.
     pub command: String,
     /// Time for an answer.
@@ -37,88 +38,72 @@ pub struct Options {
     pub environment: Vec<(String, Option<String>)>,
 }
 
-const EXPECTED: &str = "time=SECONDS, start=SECONDS, memory=MIB, envelope=json|simplified, mode=classic|keep, \
-                        process=deal|run, dir=FOLDER, env=NAME[:VALUE]";
-
-impl Options {
-    /// Reads a spec whose name has been taken off: the command, then options, separated by commas.
-    ///
-    /// # Errors
-    /// When there is no command, or an option is none.
-    pub(crate) fn parse(spec: &str, rest: &str) -> Result<Options, SpecError> {
-        let (command, options) = rest.split_once(',').unwrap_or((rest, ""));
-        if command.trim().is_empty() {
-            let (option, found) = ("COMMAND", String::new());
-            return Err(SpecError::BadValue { spec: spec.into(), option, found, expected: "a command" });
-        }
-        let mut parsed = Options {
-            spec: spec.to_owned(),
-            command: command.trim().to_owned(),
-            time: Duration::from_secs(1),
-            start: Duration::from_secs(10),
-            memory: 256,
-            envelope: None,
-            mode: None,
-            reuse: false,
-            folder: None,
-            environment: Vec::new(),
-        };
-        for option in options.split(',').filter(|option| !option.is_empty()) {
-            parsed.take(spec, option)?;
-        }
-        Ok(parsed)
-    }
-
-    fn take(&mut self, spec: &str, option: &str) -> Result<(), SpecError> {
-        let unknown =
-            || SpecError::UnknownOption { spec: spec.into(), option: option.into(), expected: EXPECTED };
-        let (key, value) = option.split_once('=').ok_or_else(unknown)?;
-        let bad = |option, expected| SpecError::BadValue {
-            spec: spec.into(),
-            option,
-            found: value.into(),
-            expected,
-        };
-        match (key, value) {
-            ("time", value) => self.time = seconds(value).ok_or_else(|| bad("time", SECONDS))?,
-            ("start", value) => self.start = seconds(value).ok_or_else(|| bad("start", SECONDS))?,
-            ("memory", value) => {
-                let memory = value.parse().ok().filter(|memory| (1..=1 << 20).contains(memory));
-                self.memory = memory.ok_or_else(|| bad("memory", "MiB, 1 to 1048576"))?;
-            }
-            ("envelope", "json") => self.envelope = Some(Envelope::Json),
-            ("envelope", "simplified") => self.envelope = Some(Envelope::Simplified),
-            ("envelope", _) => return Err(bad("envelope", "json or simplified")),
-            ("mode", "classic") => self.mode = Some(Mode::Classic),
-            ("mode", "keep") => self.mode = Some(Mode::Keep),
-            ("mode", _) => return Err(bad("mode", "classic or keep")),
-            ("process", "deal") => self.reuse = false,
-            ("process", "run") => self.reuse = true,
-            ("process", _) => return Err(bad("process", "deal or run")),
-            ("dir", folder) => self.folder = Some(folder.into()),
-            ("env", variable) => self.environment.push(match variable.split_once(':') {
-                Some((name, value)) => (name.to_owned(), Some(value.to_owned())),
-                None => (variable.to_owned(), None),
-            }),
-            _ => return Err(unknown()),
-        }
-        Ok(())
-    }
+/// What may stand in a spec.
+pub(super) fn list() -> Vec<AgentOption> {
+    let seconds = |name, default: u32| {
+        let above_nil = (Bound::Excluded(0.0), Bound::Included(3600.0));
+        let option = AgentOption::number(name, above_nil).shown("SECONDS").default(default);
+        option.expecting("seconds, more than 0 and at most 3600")
+    };
+    let memory = AgentOption::whole("memory", 1..=1 << 20).shown("MIB").default(256);
+    vec![
+        AgentOption::text("command", "COMMAND").positional().help("the command line, for the shell"),
+        seconds("time", 1).help("time for an answer"),
+        seconds("start", 10).help("time to start, on top of that of the first answer"),
+        memory.expecting("MiB, 1 to 1048576").help("memory a process may have"),
+        AgentOption::word("envelope", &["json", "simplified"])
+            .help("how messages are wrapped; found out unless stated"),
+        AgentOption::word("mode", &["classic", "keep"])
+            .help("a process a turn, or one that keeps running; found out unless stated"),
+        AgentOption::word("process", &["deal", "run"])
+            .default("deal")
+            .help("whether a process that keeps running plays on with the next deal"),
+        AgentOption::text("dir", "FOLDER").help("where it runs"),
+        AgentOption::text("env", "NAME[:VALUE]")
+            .expecting("a variable's name, or NAME:VALUE")
+            .repeated()
+            .help("a variable of its environment, passed on or with this value"),
+    ]
 }
 
-const SECONDS: &str = "seconds, more than 0 and at most 3600";
-
-fn seconds(value: &str) -> Option<Duration> {
-    let seconds: f64 = value.parse().ok()?;
-    (seconds > 0.0 && seconds <= 3600.0).then(|| Duration::from_secs_f64(seconds))
+impl Options {
+    /// The options of a spec.
+    ///
+    /// # Errors
+    /// When there is no command.
+    pub(super) fn read(given: &Given) -> Result<Options, BuildError> {
+        let word = |name: &str| given.find::<String>(name);
+        let variable = |variable: &str| match variable.split_once(':') {
+            Some((name, value)) => (name.to_owned(), Some(value.to_owned())),
+            None => (variable.to_owned(), None),
+        };
+        Ok(Options {
+            command: given.get("command")?,
+            time: Duration::from_secs_f64(given.get("time")?),
+            start: Duration::from_secs_f64(given.get("start")?),
+            memory: given.get("memory")?,
+            envelope: word("envelope")?.map(|envelope| match envelope.as_str() {
+                "json" => Envelope::Json,
+                _ => Envelope::Simplified,
+            }),
+            mode: word("mode")?.map(|mode| if mode == "keep" { Mode::Keep } else { Mode::Classic }),
+            reuse: word("process")?.as_deref() == Some("run"),
+            folder: given.find("dir")?,
+            environment: given.all("env").map(variable).collect(),
+        })
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::registry::Registry;
 
     fn parse(rest: &str) -> Result<Options, String> {
-        Options::parse("external", rest).map_err(|error| error.to_string())
+        let spec =
+            Registry::standard().parse(&format!("external:{rest}")).map_err(|error| error.to_string())?;
+        assert_eq!(spec.to_string(), format!("external:{rest}"), "the spec as it was given");
+        Options::read(spec.given()).map_err(|error| format!("{error:?}"))
     }
 
     #[test]

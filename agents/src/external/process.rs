@@ -30,7 +30,7 @@ const MOST_WORDS: u64 = 1 << 20;
 static ALIVE: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
 
 /// Kills every program that was started, for a process that is about to exit without unwinding.
-pub fn kill_all() {
+pub(super) fn kill_all() {
     for id in std::mem::take(&mut *ALIVE.lock().unwrap_or_else(PoisonError::into_inner)) {
         kill_group(id);
     }

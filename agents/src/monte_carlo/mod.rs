@@ -7,6 +7,7 @@
 
 mod ahead;
 mod endings;
+mod factory;
 mod future;
 mod leaf;
 mod memo;
@@ -17,6 +18,7 @@ mod solo;
 #[cfg(test)]
 mod tests;
 
+pub use factory::MonteCarloFactory;
 pub use mind::Mind;
 
 use crate::{
@@ -80,9 +82,12 @@ const BATCH: usize = 8;
 /// and the guesses 0.53, and [`BELIEF`] is in it already.
 const CONFIDENCE: f64 = 150.0;
 
+/// Rollouts of a decision by default.
+const ROLLOUTS: u32 = 600;
+
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { budget: Budget::Rollouts(600), candidates: 4, confidence: CONFIDENCE }
+        Settings { budget: Budget::Rollouts(ROLLOUTS), candidates: 4, confidence: CONFIDENCE }
     }
 }
 

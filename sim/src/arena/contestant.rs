@@ -7,6 +7,11 @@ pub trait Contestant: Sync {
     /// The name in results; a spec string where there is one.
     fn name(&self) -> String;
 
+    /// Names how it plays; a run goes on with no other version. Empty where nobody counts them.
+    fn version(&self) -> String {
+        String::new()
+    }
+
     /// A player. All of a contestant's players play alike.
     fn player(&self) -> Box<dyn Agent>;
 
@@ -19,6 +24,10 @@ pub trait Contestant: Sync {
 impl Contestant for AgentSpec {
     fn name(&self) -> String {
         self.to_string()
+    }
+
+    fn version(&self) -> String {
+        self.version().to_owned()
     }
 
     fn player(&self) -> Box<dyn Agent> {

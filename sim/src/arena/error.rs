@@ -1,7 +1,6 @@
 //! Why an arena cannot start or go on.
 
-use crate::{arena::sequential::PlanError, run::RunError};
-use mcr_engine::IllegalAction;
+use crate::{PlayError, arena::sequential::PlanError, run::RunError};
 use std::path::PathBuf;
 
 /// An arena that cannot start or go on. Sets that were saved stay.
@@ -31,9 +30,9 @@ pub enum ArenaError {
         /// What should be.
         expected: String,
     },
-    /// An agent answered against the rules, under a rule set that has no price for it.
-    #[error("set {set}, wall {wall}: agent {agent:?} broke the rules")]
-    IllegalAnswer {
+    /// An agent had no answer, or one against the rules, under a rule set that has no price for it.
+    #[error("set {set}, wall {wall}: agent {agent:?} {what}", what = source.what())]
+    Agent {
         /// The set.
         set: u64,
         /// The wall.
@@ -41,7 +40,7 @@ pub enum ArenaError {
         /// The agent's name.
         agent: String,
         /// Who, what and when.
-        source: IllegalAction,
+        source: PlayError,
     },
 }
 
@@ -52,7 +51,7 @@ impl ArenaError {
         match self {
             ArenaError::Run(error) => error.is_input(),
             ArenaError::NotAnArena { .. } | ArenaError::Plan(_) | ArenaError::Line { .. } => true,
-            ArenaError::IllegalAnswer { .. } => false,
+            ArenaError::Agent { .. } => false,
         }
     }
 }

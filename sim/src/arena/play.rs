@@ -1,6 +1,7 @@
 //! Playing a set.
 
 use crate::{
+    PlayError,
     arena::{
         control_variates::relative_luck,
         error::ArenaError,
@@ -10,13 +11,12 @@ use crate::{
     },
     conduct::{self, Seats},
     lockstep::{Player, Refused, Table, play_together},
-    play::{ask, begin, culprit, drive},
+    play::{ask, begin, drive},
     run::Watch,
 };
 use mcr_agents::Agent;
 use mcr_engine::{
-    Deal, Event, EventSink, IllegalAction, Outcome, Seat, SeatSet, SessionState, Standing, Wall, Wind,
-    rules::Session,
+    Deal, Event, EventSink, Outcome, Seat, SeatSet, SessionState, Standing, Wall, Wind, rules::Session,
 };
 
 /// One of each agent. What an agent does depends on what it sees and on its random numbers only, so the same one can
@@ -37,8 +37,8 @@ pub(super) fn play_set(
             let mut tally = WallTally::new(lineup);
             for seating in lineup.seatings(arena.seatings, wall) {
                 play_seating(arena, wall, &seating, players, &mut tally).map_err(|source| {
-                    let agent = arena.contestants[seating.agents[culprit(&source)]].name();
-                    ArenaError::IllegalAnswer { set, wall, agent, source }
+                    let agent = arena.contestants[seating.agents[source.culprit()]].name();
+                    ArenaError::Agent { set, wall, agent, source }
                 })?;
                 watch.played(1);
             }
@@ -85,8 +85,8 @@ pub(super) fn play_sets(
     let mut tables: Vec<Table<Kept>> = seats.iter().map(table).collect();
     play_together(&mut tables, players, |_, _, _, _| ()).map_err(|Refused { table, source }| {
         let (set, wall, seating) = &seats[table];
-        let agent = arena.contestants[seating.agents[culprit(&source)]].name();
-        ArenaError::IllegalAnswer { set: *set, wall: *wall, agent, source }
+        let agent = arena.contestants[seating.agents[source.culprit()]].name();
+        ArenaError::Agent { set: *set, wall: *wall, agent, source }
     })?;
     watch.played(tables.len() as u64);
     let mut played = tables.into_iter();
@@ -120,7 +120,7 @@ fn play_seating(
     seating: &Seating,
     players: &mut Players,
     tally: &mut WallTally<'_>,
-) -> Result<(), IllegalAction> {
+) -> Result<(), PlayError> {
     if let Some(session) = arena.rules.sequence() {
         return play_session(arena, session, wall, seating, players, tally);
     }
@@ -149,7 +149,7 @@ fn play_session(
     seating: &Seating,
     players: &mut Players,
     tally: &mut WallTally<'_>,
-) -> Result<(), IllegalAction> {
+) -> Result<(), PlayError> {
     let mut session = SessionState::new(rules, 0);
     while !session.is_over() {
         let number = wall * WALLS + u64::from(session.hand());
@@ -172,7 +172,7 @@ fn play_deal(
     seating: &Seating,
     players: &mut Players,
     events: &mut impl EventSink,
-) -> Result<Deal, IllegalAction> {
+) -> Result<Deal, PlayError> {
     let keys = arena.keys(wall, seating);
     let mut deal = begin(&arena.rules, prevalent, tiles, standing, events);
     let mut seats = AtTable { players, seating };
@@ -181,7 +181,7 @@ fn play_deal(
         return Ok(deal);
     }
     drive(&mut deal, events, |deal, seat, _| {
-        Ok::<_, IllegalAction>(ask(seats.at(seat), &deal.observe(seat), keys[seat]).1)
+        Ok::<_, PlayError>(ask(seats.at(seat), &deal.observe(seat), keys[seat])?.1)
     })?;
     Ok(deal)
 }

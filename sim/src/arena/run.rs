@@ -81,6 +81,7 @@ impl Arena<'_> {
             program_version: PROGRAM_VERSION.to_owned(),
             seed: self.seed,
             agents: self.contestants.iter().map(|contestant| contestant.name()).collect(),
+            versions: self.contestants.iter().map(|contestant| contestant.version()).collect(),
             lineups: self.lineups.iter().map(|lineup| lineup.0).collect(),
             seatings: self.seatings.name().to_owned(),
             control_variates: self.control_variates,

@@ -17,7 +17,7 @@ use crate::{
         tally::{Figures, SetRecord},
     },
     run::{
-        RunError, differences, lock_manifest,
+        RunError, check_version, differences, lock_manifest,
         part_file::{io_error, write_whole},
     },
 };
@@ -41,6 +41,9 @@ pub struct Manifest {
     pub seed: u64,
     /// The agents' specs.
     pub agents: Vec<String>,
+    /// Their versions, which name how they play; none in runs of before there were any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub versions: Vec<String>,
     /// Who meets whom: the agents of each lineup, by their place in `agents`.
     pub lineups: Vec<[usize; 4]>,
     /// In which seatings a wall is played.
@@ -179,9 +182,14 @@ fn check_manifest(folder: &Path, manifest: &Manifest) -> Result<File, ArenaError
         path: path.clone(),
         reason: error.to_string().trim().to_owned(),
     })?;
-    let differences = differences(&found, manifest);
+    // Versions are told by themselves, and old runs have none.
+    let plain = |manifest: &Manifest| Manifest { versions: Vec::new(), ..manifest.clone() };
+    let differences = differences(&plain(&found), &plain(manifest));
     if !differences.is_empty() {
         return Err(RunError::OtherRun { path: folder.to_owned(), differences }.into());
+    }
+    for ((found, here), agent) in found.versions.iter().zip(&manifest.versions).zip(&manifest.agents) {
+        check_version(&path, found, here, agent)?;
     }
     Ok(lock_manifest(&path)?)
 }
@@ -261,6 +269,7 @@ mod tests {
             format: Manifest::FORMAT,
             program_version: "0.1.0".to_owned(),
             agents: vec!["random".to_owned(), "greedy:noise=0.05".to_owned()],
+            versions: vec!["1".to_owned(), "2".to_owned()],
             lineups: vec![[0, 1, 1, 1]],
             seatings: "rotations".to_owned(),
             seed: 7,
@@ -353,6 +362,29 @@ mod tests {
         assert!(open(Manifest { rules, ..manifest() }).contains("its rules is"));
         fs::write(folder.0.path().join(MANIFEST), "agents = 3").unwrap();
         assert!(open(manifest()).contains("not a run manifest"));
+    }
+
+    #[test]
+    fn another_version_of_an_agent_is_refused_and_none_is_any() {
+        let folder = Folder::new();
+        fill(&folder, 1);
+        let versions = |versions: &[&str]| Manifest {
+            versions: versions.iter().map(|version| (*version).to_owned()).collect(),
+            ..manifest()
+        };
+        let refused = StateFolder::open(folder.0.path(), &versions(&["1", "3"])).unwrap_err().to_string();
+        assert!(
+            refused.contains(
+                r#"agent "greedy:noise=0.05" is version "2" in this run, this program has version "3""#
+            ),
+            "{refused}"
+        );
+        // A run of before there were versions.
+        let text = fs::read_to_string(folder.0.path().join(MANIFEST)).unwrap();
+        let old: String = text.split_inclusive('\n').filter(|line| !line.starts_with("versions")).collect();
+        assert_ne!(text, old);
+        fs::write(folder.0.path().join(MANIFEST), old).unwrap();
+        assert_eq!(StateFolder::open(folder.0.path(), &versions(&["1", "3"])).unwrap().1.len(), 1);
     }
 
     #[test]

@@ -12,7 +12,7 @@ pub(crate) mod reading;
 
 pub use misconduct::Misconduct;
 
-use crate::play::ask_for;
+use crate::{PlayError, play::ask_for};
 use mcr_agents::{Agent, Choice};
 use mcr_engine::{
     Action, BySeat, Deal, Event, EventSink, FalseHuPolicy, IllegalAction, Phase, RuleSet, Seat, SeatSet,
@@ -54,7 +54,7 @@ pub(crate) struct Taken {
 /// they draw. `taken` is told every decision.
 ///
 /// # Errors
-/// When an agent of this program breaks the rules and the rule set does not provide for it.
+/// When an agent of this program has no answer, or breaks the rules and the rule set does not provide for it.
 pub(crate) fn conduct<S: EventSink>(
     deal: &mut Deal,
     sink: &mut S,
@@ -62,7 +62,7 @@ pub(crate) fn conduct<S: EventSink>(
     keys: &BySeat<u64>,
     out: SeatSet,
     taken: &mut dyn FnMut(Taken),
-) -> Result<Vec<Misconduct>, IllegalAction> {
+) -> Result<Vec<Misconduct>, PlayError> {
     let bots = bots(seats);
     deal.attend(bots);
     let mut conductor = Conductor {
@@ -117,7 +117,7 @@ impl<S: EventSink> Conductor<'_, S> {
         self.seats.at(seat).bot().map(act)
     }
 
-    fn play(&mut self, deal: &mut Deal) -> Result<(), IllegalAction> {
+    fn play(&mut self, deal: &mut Deal) -> Result<(), PlayError> {
         let mut messages = opening(deal);
         while deal.outcome().is_none() {
             if let Phase::AfterClaim { seat } = deal.table().phase() {
@@ -132,7 +132,7 @@ impl<S: EventSink> Conductor<'_, S> {
     }
 
     /// Tells the messages; the answers to the last of them are the decisions of the seats that are asked now.
-    fn stop(&mut self, deal: &mut Deal, messages: &[Message]) -> Result<(), IllegalAction> {
+    fn stop(&mut self, deal: &mut Deal, messages: &[Message]) -> Result<(), PlayError> {
         let Some((last, before)) = messages.split_last() else {
             // Nothing new was told: only agents of this program can be asked.
             return self.decide(deal, None, BySeat::from_fn(|_| Ok(Reply::Pass)));
@@ -198,9 +198,14 @@ impl<S: EventSink> Conductor<'_, S> {
         deal: &mut Deal,
         message: Option<&Message>,
         heard: BySeat<Heard>,
-    ) -> Result<(), IllegalAction> {
+    ) -> Result<(), PlayError> {
         let asked = deal.pending();
         let mut choices: BySeat<Option<Choice>> = BySeat::default();
+        for seat in asked.iter().filter(|seat| !self.bots.contains(*seat)) {
+            if !self.is_out(deal, seat) {
+                choices[seat] = Some(ask_for(self.seats.at(seat), &deal.observe(seat), self.keys[seat])?);
+            }
+        }
         let readings = BySeat::from_fn(|seat| {
             if self.is_out(deal, seat) {
                 return Reading::Pass;
@@ -208,12 +213,7 @@ impl<S: EventSink> Conductor<'_, S> {
             if self.bots.contains(seat) {
                 return read(deal, seat, &heard[seat]);
             }
-            if !asked.contains(seat) {
-                return Reading::Pass;
-            }
-            let choice = ask_for(self.seats.at(seat), &deal.observe(seat), self.keys[seat]);
-            choices[seat] = Some(choice);
-            let action = choice.action;
+            let Some(action) = choices[seat].map(|choice| choice.action) else { return Reading::Pass };
             match action.is_valid() && deal.legal(seat).contains(action) {
                 true if action == Action::Pass => Reading::Pass,
                 true => Reading::Act(action, None),
@@ -223,7 +223,7 @@ impl<S: EventSink> Conductor<'_, S> {
         if deal.table().rules().false_hu == FalseHuPolicy::Botzone
             && let Some(seat) = first_foul(deal.table().phase(), &readings)
         {
-            return self.foul(deal, seat, message, &heard);
+            return Ok(self.foul(deal, seat, message, &heard)?);
         }
         for seat in Seat::ALL {
             if let Reading::Wrong(wrong) = readings[seat] {
@@ -248,13 +248,13 @@ impl<S: EventSink> Conductor<'_, S> {
     }
 
     /// The discard that follows a claim: the one a bot announced with it, or an agent's choice.
-    fn discard_after_claim(&mut self, deal: &mut Deal, seat: Seat) -> Result<(), IllegalAction> {
+    fn discard_after_claim(&mut self, deal: &mut Deal, seat: Seat) -> Result<(), PlayError> {
         let legal = deal.legal(seat);
         match self.announced[seat].take() {
             Some(tile) => {
                 let choice: Choice = Action::Discard(tile).into();
                 (self.taken)(Taken { seat, legal, choice });
-                deal.apply(seat, choice.action, &mut self.sink)
+                Ok(deal.apply(seat, choice.action, &mut self.sink)?)
             }
             None => self.decide(deal, None, BySeat::from_fn(|_| Ok(Reply::Pass))),
         }

@@ -3,7 +3,7 @@
 use crate::{
     matches::{DEALS, rotation::Rotation, standings::Standings},
     ordered::in_order,
-    play::{Course, DealPlayer, Players, build, culprit},
+    play::{Course, DealPlayer, Players, build},
     run::{RunError, Watch},
 };
 use mcr_agents::AgentSpec;
@@ -16,7 +16,7 @@ const AHEAD: usize = 8;
 /// Plays so many matches of four agents, each by one thread, and counts them in their order.
 ///
 /// # Errors
-/// When the threads cannot be started or an agent breaks the rules.
+/// When the threads cannot be started, or an agent fails or breaks the rules.
 pub fn play_matches(
     rules: RuleSet,
     seed: u64,
@@ -39,8 +39,8 @@ pub fn play_matches(
         for deal in number * DEALS..(number + 1) * DEALS {
             let row = player.play_on(deal, &mut players, &mut course, None, &mut Vec::new());
             rows.push(row.map_err(|source| {
-                let agent = player.agent_at(deal, culprit(&source));
-                RunError::IllegalAnswer { deal, agent, source }
+                let agent = player.agent_at(deal, source.culprit());
+                RunError::Agent { deal, agent, source }
             })?);
             watch.played(1);
         }

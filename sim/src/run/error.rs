@@ -1,7 +1,6 @@
 //! Why a run cannot start or go on.
 
-use crate::log::LogError;
-use mcr_engine::IllegalAction;
+use crate::{PlayError, log::LogError};
 use std::{io, path::PathBuf};
 
 /// A run that cannot start or go on. Parts that were finished stay whole.
@@ -70,18 +69,33 @@ pub enum RunError {
         /// Which should be first.
         first_expected: u64,
     },
+    /// An agent plays otherwise than the one that began the run.
+    #[error(
+        "{path}: agent {agent:?} is version {found:?} in this run, this program has version {here:?}, which may play otherwise; begin a new run, or go on with the program that began it",
+        path = path.display()
+    )]
+    OtherVersion {
+        /// The manifest.
+        path: PathBuf,
+        /// The agent's spec string.
+        agent: String,
+        /// The version in the manifest.
+        found: String,
+        /// The version of this program's agent.
+        here: String,
+    },
     /// An agent's spec string or parameter is no good.
     #[error("{0}")]
     Parameter(String),
-    /// An agent answered against the rules, under a rule set that has no price for it.
-    #[error("deal {deal}: agent {agent:?} broke the rules")]
-    IllegalAnswer {
+    /// An agent had no answer, or one against the rules, under a rule set that has no price for it.
+    #[error("deal {deal}: agent {agent:?} {what}", what = source.what())]
+    Agent {
         /// The deal.
         deal: u64,
         /// The agent's spec string.
         agent: String,
         /// Who, what and when.
-        source: IllegalAction,
+        source: PlayError,
     },
     /// The threads cannot be started.
     #[error("cannot start the worker threads: {0}")]
@@ -96,7 +110,7 @@ impl RunError {
             self,
             RunError::Io { .. }
                 | RunError::Log(LogError::Write { .. })
-                | RunError::IllegalAnswer { .. }
+                | RunError::Agent { .. }
                 | RunError::Threads(_)
         )
     }

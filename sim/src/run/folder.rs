@@ -4,7 +4,7 @@ use crate::{
     conduct::Misconduct,
     log::{DealReader, DealRow, LogError, Provenance},
     run::{
-        LogLevel, Manifest, RunError,
+        LogLevel, Manifest, RunError, check_version,
         part_file::{UNFINISHED, io_error, write_whole},
     },
     statistics::Tally,
@@ -48,6 +48,10 @@ impl RunFolder {
             let differences = folder.manifest.differences(manifest);
             if !differences.is_empty() {
                 return Err(RunError::OtherRun { path: path.to_owned(), differences });
+            }
+            let versions = folder.manifest.versions.iter().flatten().zip(manifest.versions.iter().flatten());
+            for ((found, here), agent) in versions.zip(&manifest.agents) {
+                check_version(&path.join("run.toml"), found, here, agent)?;
             }
             return Ok(folder);
         }

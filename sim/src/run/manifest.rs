@@ -4,7 +4,7 @@ use crate::{
     matches::{self, Rotation},
     run::RunError,
 };
-use mcr_agents::AgentSpec;
+use mcr_agents::{AgentSpec, Registry};
 use mcr_engine::{BySeat, RuleSet};
 use serde::{Deserialize, Serialize};
 use std::{ops::Range, path::Path};
@@ -39,6 +39,9 @@ pub struct Manifest {
     pub log: LogLevel,
     /// The agents' spec strings, east first.
     pub agents: [String; 4],
+    /// Their versions, which name how they play; none in runs of before there were any, and in imported ones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub versions: Option<[String; 4]>,
     /// How the players change seats, in a run of matches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rotation: Option<Rotation>,
@@ -71,6 +74,7 @@ impl Manifest {
         log: LogLevel,
         agents: &BySeat<AgentSpec>,
     ) -> Result<Manifest, RunError> {
+        let versions = Some(agents.0.each_ref().map(|agent| agent.version().to_owned()));
         let agents = agents.0.each_ref().map(AgentSpec::to_string);
         let program_version = crate::PROGRAM_VERSION.to_owned();
         let (rotation, source) = (None, None);
@@ -82,6 +86,7 @@ impl Manifest {
             part_deals,
             log,
             agents,
+            versions,
             rotation,
             source,
             rules,
@@ -110,6 +115,7 @@ impl Manifest {
             part_deals,
             log: LogLevel::Steps,
             agents: std::array::from_fn(|_| name.to_owned()),
+            versions: None,
             rotation: None,
             source: Some(name.to_owned()),
             rules,
@@ -157,17 +163,25 @@ impl Manifest {
                 }
             }
         }
-        if self.source.is_some() { Ok(()) } else { self.agent_specs().map(drop) }
+        Ok(())
     }
 
-    /// The agents, parsed.
+    /// The agents of a registry that play the run; `path` is the manifest's, for errors.
     ///
     /// # Errors
-    /// The message of the spec that names no agent.
-    pub fn agent_specs(&self) -> Result<BySeat<AgentSpec>, String> {
-        let parse = |spec: &String| spec.parse::<AgentSpec>().map_err(|error| error.to_string());
-        let [east, south, west, north] = self.agents.each_ref().map(parse);
-        Ok(BySeat([east?, south?, west?, north?]))
+    /// When the registry has no such agent, or one that may play otherwise than the one that began the run; when the deals were
+    /// played elsewhere.
+    pub fn players(&self, registry: &Registry, path: &Path) -> Result<BySeat<AgentSpec>, RunError> {
+        if let Some(source) = &self.source {
+            return Err(RunError::Parameter(format!("the deals were {source}, nothing can be played on")));
+        }
+        let specs = registry.parse_each(self.agents.iter().map(String::as_str));
+        let specs = specs.map_err(|error| RunError::Parameter(error.to_string()))?;
+        for (found, spec) in self.versions.iter().flatten().zip(&specs) {
+            check_version(path, found, spec.version(), spec)?;
+        }
+        // As many specs as agents were parsed.
+        Ok(BySeat::from_fn(|seat| specs[seat.index()].clone()))
     }
 
     /// The file's text.
@@ -200,8 +214,31 @@ impl Manifest {
     /// Which parameters differ from those `asked` for, in words; empty when none does.
     #[must_use]
     pub fn differences(&self, asked: &Manifest) -> String {
-        differences(self, asked)
+        // Versions are told by themselves, and old runs have none.
+        let plain = |manifest: &Manifest| Manifest { versions: None, ..manifest.clone() };
+        differences(&plain(self), &plain(asked))
     }
+
+    /// Whether the run of this manifest is the one `asked` for, with the same versions of its agents as far as it has them.
+    #[must_use]
+    pub fn is_of(&self, asked: &Manifest) -> bool {
+        let same_versions = self.versions.is_none() || self.versions == asked.versions;
+        same_versions && self.differences(asked).is_empty()
+    }
+}
+
+/// Refuses an agent that may play otherwise than the one that began the run.
+pub(crate) fn check_version(
+    path: &Path,
+    found: &str,
+    here: &str,
+    agent: &impl ToString,
+) -> Result<(), RunError> {
+    if found == here {
+        return Ok(());
+    }
+    let (path, agent) = (path.to_owned(), agent.to_string());
+    Err(RunError::OtherVersion { path, agent, found: found.to_owned(), here: here.to_owned() })
 }
 
 /// Which parameters of two manifests differ, in words; empty when none does.

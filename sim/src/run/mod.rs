@@ -8,7 +8,7 @@ pub(crate) mod part_writer;
 mod simulate;
 
 pub(crate) use folder::lock_manifest;
-pub(crate) use manifest::differences;
+pub(crate) use manifest::{check_version, differences};
 
 pub use error::RunError;
 pub use folder::{RunFolder, RunLock};

@@ -1,17 +1,18 @@
 //! Playing what is missing in a run.
 
 use crate::{
+    PlayError,
     conduct::Misconduct,
     lockstep::{Refused, Table, Team, play_together},
     log::{DealRow, EncodedSteps, LogError, StepLog, StepRow, StepSink, moves::MoveBytes},
     matches::DEALS,
     ordered::in_order,
-    play::{Course, DealPlayer, Players, build, culprit},
+    play::{Course, DealPlayer, Players, build},
     run::{LogLevel, Manifest, RunError, RunFolder, part_writer::PartWriter},
     statistics::{Summary, Tally},
 };
-use mcr_agents::AgentSpec;
-use mcr_engine::{BySeat, IllegalAction, RuleSet, Seat};
+use mcr_agents::{AgentSpec, Registry};
+use mcr_engine::{BySeat, RuleSet, Seat};
 use rayon::ThreadPool;
 use std::{
     collections::BTreeSet,
@@ -56,24 +57,27 @@ pub struct Finished {
     pub complete: bool,
 }
 
-/// Plays the parts of the run that `folder` does not have, writes them there, and counts them all. The bytes
-/// written depend on the manifest only. Without a folder nothing is written.
+/// Plays the parts of the run that `folder` does not have, with agents of `registry`, writes them there, and counts them
+/// all. The bytes written depend on the manifest only. Without a folder nothing is written.
 ///
 /// # Errors
-/// When a part cannot be written or read, or an agent breaks the rules. Finished parts stay.
+/// When an agent is unknown or not the one that began the run, when a part cannot be written or read, or an agent fails or
+/// breaks the rules. Finished parts stay.
 pub fn simulate(
+    registry: &Registry,
     manifest: &Manifest,
     folder: Option<&RunFolder>,
     threads: usize,
     watch: &dyn Watch,
 ) -> Result<Finished, RunError> {
-    simulate_with(manifest, folder, threads, watch, &Team::of)
+    simulate_with(registry, manifest, folder, threads, watch, &Team::of)
 }
 
 /// Makes the players of a run whose deals are played side by side; none where they are played one by one.
 type Gather = dyn Fn(&RuleSet, &BySeat<AgentSpec>) -> Option<Team> + Sync;
 
 fn simulate_with(
+    registry: &Registry,
     manifest: &Manifest,
     folder: Option<&RunFolder>,
     threads: usize,
@@ -89,11 +93,13 @@ fn simulate_with(
         count_parts(&pool, folder, &done, &mut tally)?;
     }
     let before = tally.deals;
-    let players = |specs| {
+    if (0..manifest.parts()).any(|part| !done.contains(&part)) {
+        let path = folder.map_or_else(PathBuf::new, |folder| folder.path().join("run.toml"));
+        let specs = manifest.players(registry, &path)?;
         let words = folder.map(|folder| folder.path().join("bots"));
-        Worker::new(manifest, specs, watch, words, gather)
-    };
-    play_parts(&pool, manifest, folder, &done, players, &mut tally)?;
+        let worker = Worker::new(manifest, specs, watch, words, gather);
+        play_parts(&pool, manifest, folder, &done, &worker, &mut tally)?;
+    }
     let finished = Finished { played: tally.deals - before, complete: tally.deals == manifest.deals, tally };
     if let (true, Some(folder)) = (finished.complete, folder) {
         folder.write_summary(&summary_json(&finished.tally, &manifest.rules))?;
@@ -175,23 +181,14 @@ fn units(manifest: &Manifest, part: u64) -> impl Iterator<Item = Unit> + use<> {
     deals.step_by(unit as usize).map(move |first| Unit { part, deals: first..end.min(first + unit) })
 }
 
-fn play_parts<'a>(
+fn play_parts(
     pool: &ThreadPool,
     manifest: &Manifest,
     folder: Option<&RunFolder>,
     done: &BTreeSet<u64>,
-    worker: impl FnOnce(BySeat<AgentSpec>) -> Worker<'a>,
+    worker: &Worker<'_>,
     tally: &mut Tally,
 ) -> Result<(), RunError> {
-    if let (Some(source), true) = (&manifest.source, (0..manifest.parts()).any(|part| !done.contains(&part)))
-    {
-        return Err(RunError::Parameter(format!("the deals were {source}, nothing can be played on")));
-    }
-    let specs = match manifest.source {
-        Some(_) => return Ok(()),
-        None => manifest.agent_specs().map_err(RunError::Parameter)?,
-    };
-    let worker = worker(specs);
     let missing = (0..manifest.parts()).filter(|part| !done.contains(part));
     let mut units = missing.take_while(|_| !worker.watch.stop()).flat_map(|part| units(manifest, part));
     let together = if worker.side_by_side { TOGETHER } else { 1 };
@@ -310,7 +307,7 @@ impl<'a> Worker<'a> {
                 steps[table].push(StepRow { deal, step, seat, legal, action, value });
             }
         })
-        .map_err(|Refused { table, source }| self.illegal_answer(numbers[table], source))?;
+        .map_err(|Refused { table, source }| self.fault(numbers[table], source))?;
         let mut played = numbers.iter().zip(tables).zip(steps);
         let finish = |unit: Unit| {
             let mut finished = PlayedUnit::new(unit.part);
@@ -341,7 +338,7 @@ impl<'a> Worker<'a> {
         for number in unit.deals {
             let log = steps.as_mut().map(|log| log as &mut dyn StepSink);
             let row = self.player.play_on(number, players, &mut course, log, &mut played.misconduct);
-            self.count(row.map_err(|source| self.illegal_answer(number, source))?, &mut played);
+            self.count(row.map_err(|source| self.fault(number, source))?, &mut played);
         }
         played.steps = encode(steps)?;
         Ok(played)
@@ -356,9 +353,9 @@ impl<'a> Worker<'a> {
         self.watch.played(1);
     }
 
-    fn illegal_answer(&self, deal: u64, source: IllegalAction) -> RunError {
-        let agent = self.player.agent_at(deal, culprit(&source));
-        RunError::IllegalAnswer { deal, agent, source }
+    fn fault(&self, deal: u64, source: PlayError) -> RunError {
+        let agent = self.player.agent_at(deal, source.culprit());
+        RunError::Agent { deal, agent, source }
     }
 }
 
@@ -407,13 +404,16 @@ mod tests {
     #[test]
     fn folders_of_deals_side_by_side_are_those_of_deals_one_by_one() {
         let temporary = tempfile::tempdir().expect("a folder");
-        let specs =
-            BySeat(["greedy", "random", "heuristic", "greedy:noise=0.2"].map(|s| s.parse().expect("one")));
+        let registry = Registry::standard();
+        let specs = BySeat(
+            ["greedy", "random", "heuristic", "greedy:noise=0.2"].map(|s| registry.parse(s).expect("one")),
+        );
         let manifest = Manifest::new(RuleSet::MCR, 5, 1_300, 250, LogLevel::Steps, &specs).expect("a run");
         let play = |name: &str, threads, gather: &Gather| {
             let path = temporary.path().join(name).join("run");
             let folder = RunFolder::create_or_continue(&path, &manifest).expect("a folder");
-            let played = simulate_with(&manifest, Some(&folder), threads, &Nobody, gather).expect("a run");
+            let played = simulate_with(&registry, &manifest, Some(&folder), threads, &Nobody, gather);
+            let played = played.expect("a run");
             assert!(played.complete);
             files(&path)
         };

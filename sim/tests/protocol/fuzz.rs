@@ -4,7 +4,7 @@
 //! `cases`.
 
 use mcr_agents::{
-    AgentSpec,
+    Registry,
     botzone::{Input, Serving, serve},
 };
 use mcr_engine::{DecisionRng, RuleSet, Wall, Wind, rng::agent_keys};
@@ -160,7 +160,7 @@ fn the_bot_survives_any_input() {
             seeds.extend([true, false].map(|json| sent(&game, seat, turns.min(most), json)));
         }
     }
-    let mut agent = "greedy".parse::<AgentSpec>().unwrap().build();
+    let mut agent = Registry::standard().parse("greedy").unwrap().build();
     fuzz("bot", &seeds, |input| {
         for rules in [RuleSet::BOTZONE, RuleSet::MCR] {
             let serving = Serving { rules, keys: agent_keys(1, 0), keep_running: true };

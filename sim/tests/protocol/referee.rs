@@ -1,6 +1,6 @@
 //! A referee at a whole match.
 
-use mcr_agents::{Agent, AgentSpec, Choice};
+use mcr_agents::{Agent, Choice, Registry};
 use mcr_engine::{Action, BySeat, DecisionRng, FalseHuPolicy, Observation, RuleSet, Ruling, Seat};
 use mcr_sim::{
     conduct::Misconduct,
@@ -22,7 +22,7 @@ impl Agent for Insists {
 }
 
 fn with_clumsy_player(action: Action) -> (DealPlayer, Players) {
-    let specs = BySeat::from_fn(|_| "greedy".parse::<AgentSpec>().unwrap());
+    let specs = BySeat::from_fn(|_| Registry::standard().parse("greedy").unwrap());
     let mut players = build(&specs);
     players.0[1] = Box::new(Insists(action));
     (DealPlayer::new(REFEREE, 11, &specs).with_rotation(Some(Rotation::B)), players)
@@ -90,7 +90,7 @@ fn fines_of_a_deal_leave_the_table() {
 
 #[test]
 fn without_a_referee_an_agent_that_breaks_the_rules_is_refused() {
-    let specs = BySeat::from_fn(|_| "greedy".parse::<AgentSpec>().unwrap());
+    let specs = BySeat::from_fn(|_| Registry::standard().parse("greedy").unwrap());
     let mut players = build(&specs);
     players.0[0] = Box::new(Insists(Action::Hu));
     let refused = DealPlayer::new(RuleSet::MCR, 1, &specs).play(0, &mut players, None).unwrap_err();

@@ -1,7 +1,7 @@
 //! Four bots that know only what the judge tells them play the very deals that the simulator plays.
 
 use mcr_agents::{
-    Agent, AgentSpec,
+    Agent, AgentSpec, Registry,
     botzone::{Story, answer},
 };
 use mcr_engine::{BySeat, RuleSet, Seat, Wall, notation::botzone::TileCode, rng::agent_keys};
@@ -47,7 +47,7 @@ fn through_the_judge(specs: &BySeat<AgentSpec>, number: u64) -> Value {
 }
 
 fn same_deals(agents: [&str; 4], numbers: std::ops::Range<u64>) {
-    let specs = BySeat(agents.map(|agent| agent.parse::<AgentSpec>().unwrap()));
+    let specs = BySeat(agents.map(|agent| Registry::standard().parse(agent).unwrap()));
     let player = DealPlayer::new(RuleSet::BOTZONE, SEED, &specs);
     let mut players = build(&specs);
     for number in numbers {

@@ -2,7 +2,7 @@
 
 use super::{Batch, DataError, Dataset, Export, Outcome, Plan, Split, State, Table, columns::Column, export};
 use mcr_agents::{
-    AgentSpec,
+    Registry,
     encoding::{Encoder, Features, HIDDEN_PLANES, KINDS, VERSION},
 };
 use mcr_engine::{Action, BySeat, RuleSet, Seat};
@@ -30,10 +30,10 @@ impl Watch for Nobody {
 
 /// A run of these agents in parts of 50 deals.
 fn run(path: &Path, agents: [&str; 4], deals: u64, log: LogLevel) {
-    let specs = BySeat(agents.map(|agent| agent.parse::<AgentSpec>().expect("an agent")));
+    let specs = BySeat(agents.map(|agent| Registry::standard().parse(agent).expect("an agent")));
     let manifest = Manifest::new(RuleSet::MCR, 3, deals, 50, log, &specs).expect("a run");
     let folder = RunFolder::create_or_continue(path, &manifest).expect("a folder");
-    simulate(&manifest, Some(&folder), 2, &Nobody).expect("a run");
+    simulate(&Registry::standard(), &manifest, Some(&folder), 2, &Nobody).expect("a run");
 }
 
 fn small(runs: &[&Path]) -> Plan {
