@@ -331,6 +331,10 @@ impl Contestant for Together {
         self.0.to_string()
     }
 
+    fn version(&self) -> String {
+        self.0.version().to_owned()
+    }
+
     fn player(&self) -> Box<dyn Agent> {
         self.0.build()
     }

@@ -8,6 +8,7 @@ mod external;
 mod interruption;
 mod logs;
 mod matches;
+mod old_runs;
 mod pages;
 mod probability;
 mod score;

@@ -151,17 +151,14 @@ impl AgentSpec {
     /// When it takes no such option or value.
     pub fn with(&self, option: &str, value: &str) -> Result<AgentSpec, SpecError> {
         let piece = format!("{option}={value}");
-        let mut text = self.text.clone();
         let (name, rest) = self.text.split_once(':').unwrap_or((&self.text, ""));
         let mut pieces: Vec<&str> = rest.split(',').filter(|piece| !piece.is_empty()).collect();
-        let same = |piece: &&str| piece.split_once('=').is_some_and(|(name, _)| name == option);
-        match pieces.iter().rposition(|piece| same(&piece)) {
+        let is_option = |piece: &&str| piece.split_once('=').is_some_and(|(name, _)| name == option);
+        match pieces.iter().rposition(is_option) {
             Some(place) => pieces[place] = &piece,
             None => pieces.push(&piece),
         }
-        text.clear();
-        text.push_str(&format!("{name}:{}", pieces.join(",")));
-        AgentSpec::new(&self.factory, &text)
+        AgentSpec::new(&self.factory, &format!("{name}:{}", pieces.join(",")))
     }
 }
 
