@@ -43,7 +43,7 @@ pub use meld::{Meld, MeldKind, Melds, Offer};
 pub use observation::{Moment, Observation};
 pub use perft::perft;
 pub use replay::{Replay, ReplayError, Replayed, replay};
-pub use rng::DecisionRng;
+pub use rng::{DecisionRng, Stream};
 pub use rules::{FalseHuPolicy, FanOptions, Payments, RuleFault, RuleSet, Scoring, Waits, WallLayout};
 pub use ruling::{Ruling, Rulings};
 pub use scoring::{Fan, Score, WinContext, WinningHand};

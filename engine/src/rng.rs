@@ -39,6 +39,81 @@ pub fn agent_keys(seed: u64, number: u64) -> BySeat<u64> {
     BySeat::from_fn(|_| rng.next_u64())
 }
 
+/// Random numbers for one purpose at one place: a ChaCha8 stream of its own.
+///
+/// Whoever needs chance makes the stream where it is needed. Nothing else that happens in the process, no thread and no
+/// order can shift its numbers, and streams of other seeds, purposes or places have nothing in common with it.
+///
+/// ```
+/// use mcr_engine::rng::Stream;
+/// let mut weights = Stream::named(1, "network weights", "stem.weight");
+/// let mut again = Stream::named(1, "network weights", "stem.weight");
+/// assert_eq!(weights.next_u64(), again.next_u64());
+/// assert!((0.0..1.0).contains(&weights.unit()));
+/// assert_ne!(Stream::new(1, "tables", 0).next_u64(), Stream::new(1, "tables", 1).next_u64());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Stream(ChaCha8Rng);
+
+impl Stream {
+    /// The numbers of a seed for a purpose, 1 to 23 bytes of text, at a place, for example of a deal.
+    ///
+    /// # Panics
+    /// When the purpose is empty or longer. Walls and agents' keys have 24 bytes, so no purpose is theirs.
+    #[must_use]
+    pub fn new(seed: u64, purpose: &str, place: u64) -> Stream {
+        let length = purpose.len();
+        assert!((1..24).contains(&length), "purpose {purpose:?}: expected 1 to 23 bytes, found {length}");
+        let mut domain = [0; 24];
+        domain[..length].copy_from_slice(purpose.as_bytes());
+        Stream(stream(&domain, seed, place))
+    }
+
+    /// The same where places have names, for example a weight. Of two names one in 2^64 shares its numbers with the other.
+    ///
+    /// # Panics
+    /// See [`Stream::new`].
+    #[must_use]
+    pub fn named(seed: u64, purpose: &str, name: &str) -> Stream {
+        let place = name.as_bytes().chunks(8).fold(name.len() as u64, |place, chunk| {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            mix(place.wrapping_add(STEP) ^ u64::from_le_bytes(word))
+        });
+        Stream::new(seed, purpose, place)
+    }
+
+    /// The next 64 random bits.
+    pub fn next_u64(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
+    /// A number below `bound`, each equally likely, exactly.
+    ///
+    /// # Panics
+    /// When `bound` is 0.
+    pub fn below(&mut self, bound: u64) -> u64 {
+        below(bound, || self.next_u64())
+    }
+
+    /// A multiple of 2^-53 from 0 to below 1, each equally likely.
+    pub fn unit(&mut self) -> f64 {
+        (self.next_u64() >> 11) as f64 / (1u64 << 53) as f64
+    }
+}
+
+/// A number below `bound` from random words, each equally likely, exactly.
+fn below(bound: u64, mut word: impl FnMut() -> u64) -> u64 {
+    assert!(bound > 0, "no number is below 0");
+    loop {
+        let wide = u128::from(word()) * u128::from(bound);
+        let low = wide as u64;
+        if low >= bound || low >= bound.wrapping_neg() % bound {
+            return (wide >> 64) as u64;
+        }
+    }
+}
+
 /// Steps of Fisher–Yates that share one random word: the product of six bounds of at most 144 leaves more than
 /// 20 bits of slack, so that a second word is hardly ever needed.
 const BATCH: usize = 6;
@@ -124,15 +199,8 @@ impl DecisionRng {
     ///
     /// # Panics
     /// When `bound` is 0.
-    pub const fn below(&mut self, bound: u64) -> u64 {
-        assert!(bound > 0, "no number is below 0");
-        loop {
-            let wide = self.next_u64() as u128 * bound as u128;
-            let low = wide as u64;
-            if low >= bound || low >= bound.wrapping_neg() % bound {
-                return (wide >> 64) as u64;
-            }
-        }
+    pub fn below(&mut self, bound: u64) -> u64 {
+        below(bound, || self.next_u64())
     }
 }
 
@@ -161,6 +229,40 @@ mod tests {
             [8882400698648646577, 5526068694664167076, 2496704204644804693, 11212988413184253298]
         );
         assert_eq!(agent_keys(1, 1)[Seat::East], 3978564772788549503);
+    }
+
+    #[test]
+    fn value_stability_of_streams() {
+        // Computed by another ChaCha8, written in Python for this.
+        let mut one = Stream::new(1, "tables", 2);
+        assert_eq!([one.next_u64(), one.below(1_000_000)], [13222658484716194151, 727773]);
+        assert_eq!(one.unit(), 0.39569190861114123);
+        let mut weight = Stream::named(1, "network weights", "blocks.0.near.weight");
+        assert_eq!(weight.next_u64(), 3358265367854374881);
+    }
+
+    #[test]
+    fn streams_of_other_seeds_purposes_and_places_differ() {
+        let names =
+            ["", "a", "b", "a\0", "blocks.0.near.weight", "blocks.1.near.weight", "blocks.0.near.bias"];
+        let mut first: Vec<u64> = Vec::new();
+        for seed in [0, 1] {
+            for purpose in ["a", "b", "twenty-three bytes long"] {
+                first.extend((0..3).map(|place| Stream::new(seed, purpose, place).next_u64()));
+                first.extend(names.map(|name| Stream::named(seed, purpose, name).next_u64()));
+            }
+        }
+        let count = first.len();
+        first.sort_unstable();
+        first.dedup();
+        // "" is place 0.
+        assert_eq!(first.len(), count - 6);
+    }
+
+    #[test]
+    #[should_panic(expected = "expected 1 to 23 bytes, found 24")]
+    fn no_purpose_is_that_of_walls() {
+        let _ = Stream::new(1, "mcr wall shuffle stream1", 0);
     }
 
     #[test]
