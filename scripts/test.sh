@@ -32,4 +32,4 @@ cargo clippy --workspace --all-targets --features torch -- -D warnings
 
 step "tests with the feature torch"
 # The whole workspace is named so that its dependencies are built once, as for the lints.
-cargo test --workspace --features torch --lib --test contract --test libtorch --test neural --test supervised --test labels --test better --test belief --test train
+cargo test --workspace --features torch --lib --test contract --test libtorch --test neural --test supervised --test labels --test better --test belief --test together --test train

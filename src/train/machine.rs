@@ -2,7 +2,7 @@
 
 use crate::{failure::Failure, simulate::all_cores};
 use anyhow::anyhow;
-use mcr_agents::neural::Options;
+use mcr_agents::neural::{Options, set_threads};
 use std::num::NonZero;
 
 #[derive(clap::Args)]
@@ -32,7 +32,7 @@ impl Machine {
     /// Lets the network have its threads, and says how many those are.
     pub(super) fn set_threads(&self) -> usize {
         let threads = self.threads.map_or_else(all_cores, NonZero::get);
-        tch::set_num_threads(threads as i32);
+        set_threads(threads);
         threads
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! The optimisers that tch brings keep theirs inside libtorch, where no checkpoint reaches it.
 
+use mcr_agents::neural::weights::by_name;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use tch::{Tensor, nn::VarStore, no_grad};
@@ -49,8 +50,7 @@ impl Adam {
     /// For the weights in `store`.
     #[must_use]
     pub fn new(store: &VarStore, config: AdamConfig) -> Adam {
-        let slots = store
-            .variables()
+        let slots = by_name(store)
             .into_iter()
             .filter(|(_, weight)| weight.requires_grad())
             .map(|(name, weight)| {

@@ -32,7 +32,7 @@ pub struct State {
 pub fn save(path: &Path, state: &State, learners: &[(&str, &VarStore, &Adam)]) -> Result<(), WeightsError> {
     let mut tensors: Tensors = BTreeMap::new();
     for (name, store, adam) in learners {
-        for (weight, tensor) in store.variables() {
+        for (weight, tensor) in weights::by_name(store) {
             tensors.insert(format!("{name}/weights/{weight}"), tensor);
         }
         for (slot, tensor) in adam.state() {

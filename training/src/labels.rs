@@ -7,7 +7,7 @@
 
 use crate::dataset::DataError;
 use mcr_agents::{Agent, AgentFailure, Registry, SpecError, heuristic::Heuristic};
-use mcr_engine::{Action, BySeat, Deal, DecisionRng, RuleSet, Seat, rng::agent_keys};
+use mcr_engine::{Action, BySeat, Deal, DecisionRng, RuleSet, Seat, Stream, rng::agent_keys};
 use mcr_sim::{
     log::DealRow,
     replay::{ReplayFault, watch_deal},
@@ -176,7 +176,7 @@ fn label_deal(
     agent: &mut dyn Agent,
 ) -> Result<Vec<Label>, LabelError> {
     let heuristic = Heuristic::default();
-    let mut rng = DecisionRng::new(plan.seed ^ 0x6c61_6265_6c73, row.deal as u32);
+    let mut rng = Stream::new(plan.seed, "decisions to label", row.deal);
     // Turns and claims.
     let mut chosen: [(Vec<Fork>, u64); 2] = Default::default();
     let mut step = 0;

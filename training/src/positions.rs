@@ -6,7 +6,7 @@ use crate::{
     shuffle::shuffle,
 };
 use mcr_agents::encoding::{Encoder, Features};
-use mcr_engine::{Action, Deal, DecisionRng, Seat};
+use mcr_engine::{Action, Deal, Seat, Stream};
 use mcr_sim::{replay::watch_deal, run::RunFolder};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -140,7 +140,7 @@ impl Positions {
 
     fn make(&self, split: Split, from: Place, send: &mpsc::SyncSender<Result<LabelBatch, DataError>>) {
         let mut order: Vec<usize> = (0..self.parts.len()).collect();
-        shuffle(&mut order, &mut DecisionRng::new(self.seed, from.epoch));
+        shuffle(&mut order, &mut Stream::new(self.seed, "parts of labels", from.epoch.into()));
         for (number, part) in (0u32..).zip(order).skip(from.part as usize) {
             let mut positions = match self.load(part, split) {
                 Ok(positions) => positions,
@@ -150,10 +150,8 @@ impl Positions {
                     return;
                 }
             };
-            shuffle(
-                &mut positions,
-                &mut DecisionRng::new(self.seed ^ 0x7061_7274, from.epoch << 16 ^ part as u32),
-            );
+            let place = u64::from(from.epoch) << 32 | part as u64;
+            shuffle(&mut positions, &mut Stream::new(self.seed, "labels", place));
             let skipped = if number == from.part { from.used as usize } else { 0 };
             let mut used = skipped.min(positions.len());
             while used < positions.len() {

@@ -143,8 +143,7 @@ impl<'a> Training<'a> {
         size.check().map_err(|error| TrainError::Config(error.to_string()))?;
         config.schedule.check().map_err(TrainError::Config)?;
         let data = Arc::new(Dataset::open(config.data.clone())?);
-        tch::manual_seed(config.seed.into());
-        let mut network = Network::new(&size, device);
+        let mut network = Network::new(&size, config.seed.into(), "network weights", device);
         let path = folder.join(CHECKPOINT);
         let saved = Checkpoint::of(folder, &text)?;
         if let (Some(start), None) = (&config.start, &saved) {

@@ -1,7 +1,7 @@
 //! Beliefs: what is learned from, and a training that was stopped goes on as if it had not been.
 #![cfg(feature = "torch")]
 
-use mcr_agents::{belief::PLANES, encoding::SuitPermutation};
+use mcr_agents::{belief::PLANES, encoding::SuitPermutation, neural::set_threads};
 use mcr_engine::{RuleSet, Tile};
 use mcr_training::{
     belief::{BeliefConfig, Watch, belief, examples::examples},
@@ -40,7 +40,7 @@ fn tiny() -> BeliefConfig {
 }
 
 fn train(config: &BeliefConfig, folder: &Path, until: u64) -> Vec<[f64; 6]> {
-    tch::set_num_threads(1);
+    set_threads(1);
     let watch = Until(until, Cell::new(0), RefCell::default());
     let complete = belief(config, &RuleSet::MCR, folder, Device::Cpu, &watch).unwrap();
     assert_eq!(complete, until > config.schedule.steps);
@@ -84,9 +84,10 @@ fn a_small_network_learns_and_a_stopped_training_goes_on_exactly() {
     let (whole, parts) = (folder.path().join("whole"), folder.path().join("parts"));
     let losses = train(&tiny(), &whole, u64::MAX);
     let (first, last) = (losses[0], losses[losses.len() - 1]);
-    // Dangers and hands are better foreseen than at first. Losses are of deals not learned from.
-    for head in [0, 3] {
-        assert!(last[head] < 0.97 * first[head], "head {head}: {first:?} {last:?}");
+    // Dangers and hands are better foreseen than at first. Losses are of deals not learned from; over twelve seeds 0.13 ± 0.02 and
+    // 0.78 ± 0.03 of them are left.
+    for (head, left) in [(0, 0.5), (3, 0.95)] {
+        assert!(last[head] < left * first[head], "head {head}: {first:?} {last:?}");
     }
     train(&tiny(), &parts, 4);
     train(&tiny(), &parts, 7);

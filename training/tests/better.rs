@@ -4,13 +4,14 @@
 use mcr_agents::{
     Registry,
     encoding::Features,
-    neural::{Network, NetworkConfig, weights},
+    neural::{Network, NetworkConfig, set_threads, weights},
 };
 use mcr_engine::{BySeat, RuleSet};
 use mcr_sim::run::{self, LogLevel, Manifest, RunFolder};
 use mcr_training::{
+    dataset::{Plan, Split},
     improve::{self, Gain, ImproveConfig, improve},
-    labels::{LabelPlan, label},
+    labels::{self, LabelPlan, label},
     schedule::Schedule,
     selfplay::{self, SelfplayConfig, selfplay},
     supervised::{CHECKPOINT, NETWORK},
@@ -55,7 +56,6 @@ fn until(step: u64) -> Until {
 }
 
 fn start(path: &Path) {
-    tch::manual_seed(1);
     let size = NetworkConfig {
         features: Features::Plain,
         channels: 8,
@@ -63,7 +63,8 @@ fn start(path: &Path) {
         width: 16,
         ..NetworkConfig::default()
     };
-    weights::save(&Network::new(&size, Device::Cpu), &BTreeMap::new(), path).unwrap();
+    let network = Network::new(&size, 1, "network weights", Device::Cpu);
+    weights::save(&network, &BTreeMap::new(), path).unwrap();
 }
 
 fn equal(one: &Path, other: &Path) {
@@ -74,11 +75,11 @@ fn equal(one: &Path, other: &Path) {
 
 #[test]
 fn a_network_gains_on_the_labels_it_learns() {
-    tch::set_num_threads(1);
+    set_threads(1);
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     let specs = BySeat(["heuristic"; 4].map(|agent| Registry::standard().parse(agent).unwrap()));
-    let manifest = Manifest::new(RuleSet::MCR, 5, 40, 20, LogLevel::Deals, &specs).unwrap();
+    let manifest = Manifest::new(RuleSet::MCR, 5, 20, 10, LogLevel::Deals, &specs).unwrap();
     run::simulate(
         &Registry::standard(),
         &manifest,
@@ -98,23 +99,29 @@ fn a_network_gains_on_the_labels_it_learns() {
         log_every: 4,
         examine_every: 2,
         anchor: 0.0,
-        schedule: Schedule { steps: 60, warmup: 0, rate: 1e-2, last: 1e-2 },
+        schedule: Schedule { steps: 120, warmup: 0, rate: 1e-2, last: 1e-2 },
         ..ImproveConfig::default()
     };
     assert!(improve(&config, &at("whole"), Device::Cpu, &until(u64::MAX)).unwrap().complete);
     assert!(!improve(&config, &at("parts"), Device::Cpu, &until(22)).unwrap().complete);
     improve(&config, &at("parts"), Device::Cpu, &until(u64::MAX)).unwrap();
     equal(&at("whole"), &at("parts"));
-    // It begins knowing nothing; in the end it knows by heart which of the labelled actions were good.
+    // In the end it knows by heart which of the labelled actions were good: of what the best of them would gain its favourites
+    // gain 0.82 ± 0.12 over ten seeds of deals, weights and order, those of nobody who knows about nothing.
     let curve = fs::read_to_string(at("whole").join("training.csv")).unwrap();
-    let gain = |line: &str| line.split(',').nth(3).unwrap().parse::<f64>().unwrap();
-    let gains: Vec<f64> = curve.lines().skip(1).map(gain).collect();
-    assert!(gains.last().unwrap() - gains[0] > 1.0, "{gains:?}");
+    let gained: f64 = curve.lines().last().unwrap().split(',').nth(3).unwrap().parse().unwrap();
+    let side = Plan { holdout: config.holdout, ..Plan::default() };
+    let (_, labels) = labels::read(&at("labels")).unwrap();
+    let learned = labels.iter().flatten().filter(|label| side.split(label.deal) == Split::Training);
+    let best = learned.map(|label| label.tried.iter().map(|tried| tried.1).max().unwrap() - label.tried[0].1);
+    let best: Vec<f64> = best.map(f64::from).collect();
+    let most = best.iter().sum::<f64>() / best.len() as f64;
+    assert!(gained > 0.3 * most, "{gained} of {most}");
 }
 
 #[test]
 fn play_goes_on_where_it_stopped() {
-    tch::set_num_threads(1);
+    set_threads(1);
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     start(&at("start.safetensors"));

@@ -1,16 +1,20 @@
 //! Learning from logs: a tiny network learns a tiny set, and a training that was stopped goes on as if it had not been.
 #![cfg(feature = "torch")]
 
-use mcr_agents::{Registry, encoding::Features, neural::NetworkConfig};
+use mcr_agents::{
+    Registry,
+    encoding::Features,
+    neural::{Network, NetworkConfig, set_threads},
+};
 use mcr_engine::{BySeat, RuleSet};
 use mcr_sim::run::{self, LogLevel, Manifest, RunFolder};
 use mcr_training::{
-    dataset::Plan,
-    learner::Score,
+    dataset::{Dataset, Plan, Split, State},
+    learner::{Learner, Score, Weights},
     schedule::Schedule,
     supervised::{CHECKPOINT, Finished, NETWORK, SupervisedConfig, Watch, supervised},
 };
-use std::{cell::Cell, fs, path::Path};
+use std::{cell::Cell, fs, path::Path, sync::Arc};
 use tch::Device;
 
 struct Quiet;
@@ -62,7 +66,7 @@ fn tiny(runs: &Path) -> SupervisedConfig {
 }
 
 fn train(config: &SupervisedConfig, folder: &Path, until: u64) -> Finished {
-    tch::set_num_threads(1);
+    set_threads(1);
     supervised(config, folder, Device::Cpu, 1, &Until(until, Cell::new(0))).unwrap()
 }
 
@@ -72,11 +76,37 @@ fn a_tiny_network_learns_to_play_greedy() {
     deals(&folder.path().join("runs"));
     let finished = train(&tiny(&folder.path().join("runs")), &folder.path().join("out"), u64::MAX);
     assert!(finished.complete);
-    let [policy, _, outcome, agreement, ..] = finished.examined.unwrap().values();
-    // Measured: policy 0.48, outcome 1.03, agreement 0.81.
-    assert!(policy < 0.6, "{policy}");
-    assert!(outcome < 1.3, "{outcome}");
-    assert!(agreement > 0.72, "{agreement}");
+    // Over twelve seeds of deals, weights and order the loss on deals held out is 0.26 ± 0.05 of what it was after ten steps, and
+    // the tile that greedy discards is found in 80 ± 4 % of the turns; of ten kinds one is found by chance.
+    let curve = fs::read_to_string(folder.path().join("out/holdout.csv")).unwrap();
+    let first: f64 = curve.lines().nth(1).unwrap().split(',').nth(1).unwrap().parse().unwrap();
+    let [policy, _, _, _, discards, _] = finished.examined.unwrap().values();
+    assert!(policy < 0.5 * first, "{policy} after {first}");
+    assert!(discards > 0.55, "{discards}");
+}
+
+#[test]
+fn what_is_seen_again_and_again_is_known_by_heart() {
+    let folder = tempfile::tempdir().unwrap();
+    deals(folder.path());
+    let config = tiny(folder.path());
+    let data = Arc::new(Dataset::open(config.data.clone()).unwrap());
+    let batch = data.batches(Split::Training, State::default(), 1).unwrap().next().unwrap().unwrap();
+    set_threads(1);
+    let size = NetworkConfig { features: Features::Plain, ..config.network };
+    let network = Network::new(&size, 1, "network weights", Device::Cpu);
+    let mut learner = Learner::new(network, config.adam, Weights { outcome: 1.0, ..Weights::default() });
+    let before = learner.examine(&batch).values();
+    for _ in 0..120 {
+        let (_, gradient) = learner.learn(&batch, 1e-2);
+        assert!(gradient.is_finite());
+    }
+    let after = learner.examine(&batch).values();
+    // Over twelve seeds a thousandth is left of the policy's loss at most, of the value's 0.17, of the outcome's 0.26.
+    for (part, left) in [(0, 0.05), (1, 0.6), (2, 0.6)] {
+        assert!(after[part] < left * before[part], "{}: {before:?} {after:?}", Score::NAMES[part]);
+    }
+    assert_eq!(after[3], 1.0, "what was done is the favourite: {before:?} {after:?}");
 }
 
 #[test]

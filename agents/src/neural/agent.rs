@@ -3,6 +3,7 @@
 use super::{
     config::NetworkConfig,
     network::{ACTIONS, Network, POINT, mask},
+    threads::one_thread,
     weights::{self, Tensors, WeightsError},
 };
 use crate::{
@@ -13,7 +14,6 @@ use crate::{
 };
 use mcr_engine::{Action, ActionSet, Observation, rng::DecisionRng};
 use std::{
-    cell::Cell,
     path::PathBuf,
     sync::{Arc, Mutex, PoisonError},
 };
@@ -94,8 +94,8 @@ impl Loaded {
         if card.network.hidden {
             return Err(OptionsError::Critic(options.path));
         }
-        let weights = network.store().variables().into_iter().collect();
-        Ok(Loaded { options, config: card.network, weights: Arc::new(Mutex::new(weights)) })
+        let weights = Arc::new(Mutex::new(weights::by_name(network.store())));
+        Ok(Loaded { options, config: card.network, weights })
     }
 
     /// How it is played.
@@ -110,7 +110,7 @@ impl Loaded {
     /// Never: the weights are those of this configuration.
     #[must_use]
     pub fn player(&self) -> Neural {
-        let mut network = Network::new(&self.config, self.options.device);
+        let mut network = Network::blank(&self.config, self.options.device);
         let weights = self.weights.lock().unwrap_or_else(PoisonError::into_inner);
         weights::put(&weights, network.store_mut()).expect("weights of this configuration");
         Neural::new(network, self.options.temperature)
@@ -158,14 +158,6 @@ impl Neural {
             best(view.legal(), logits)
         };
         Choice { action, report: Report { value: Some(value) } }
-    }
-}
-
-/// Keeps libtorch to the calling thread: deals run in parallel already, and sums do not depend on how work was divided.
-fn one_thread() {
-    thread_local!(static DONE: Cell<bool> = const { Cell::new(false) });
-    if !DONE.replace(true) {
-        tch::set_num_threads(1);
     }
 }
 

@@ -5,13 +5,10 @@
 //! suit is which makes no difference but for one learned picture of the board, which also tells honors apart. The policy
 //! is read off at the kinds: whether to discard 5p is decided where 5p lies.
 
-use super::config::NetworkConfig;
+use super::{config::NetworkConfig, weights::draw};
 use crate::encoding::{KINDS, LIVE_PLANE};
-use mcr_engine::Action;
-use tch::{
-    Device, IndexOp, Kind, Tensor,
-    nn::{self, Module},
-};
+use mcr_engine::{Action, Stream};
+use tch::{Device, IndexOp, Kind, Tensor, nn};
 
 /// Actions of the shared index.
 pub const ACTIONS: i64 = Action::COUNT as i64;
@@ -42,12 +39,28 @@ pub struct Opinion {
     pub outcome: Tensor,
 }
 
+/// A convolution along the ranks.
+#[derive(Debug)]
+struct Along {
+    weight: Tensor,
+    bias: Tensor,
+    /// Ranks to each side that it sees.
+    reach: i64,
+}
+
+/// A layer that takes everything together.
+#[derive(Debug)]
+struct Linear {
+    weight: Tensor,
+    bias: Tensor,
+}
+
 #[derive(Debug)]
 struct Block {
-    near: nn::Conv2D,
-    suits: nn::Conv2D,
-    whole: nn::Linear,
-    out: nn::Conv2D,
+    near: Along,
+    suits: Along,
+    whole: Linear,
+    out: Along,
 }
 
 /// A residual network over tiles.
@@ -55,25 +68,39 @@ struct Block {
 pub struct Network {
     config: NetworkConfig,
     store: nn::VarStore,
-    stem: nn::Conv2D,
+    stem: Along,
     /// What the board looks like before there is anything on it.
     board: Tensor,
     blocks: Vec<Block>,
     /// Opinions at kinds from the trunk, and from the planes directly.
-    kinds: nn::Conv2D,
-    kinds_seen: nn::Conv2D,
-    pooled: nn::Linear,
-    hu: nn::Linear,
-    value: nn::Linear,
-    outcome: nn::Linear,
+    kinds: Along,
+    kinds_seen: Along,
+    pooled: Linear,
+    hu: Linear,
+    value: Linear,
+    outcome: Linear,
     /// Where in the opinions at kinds each action is found, hu's place past the end.
     places: Tensor,
 }
 
 impl Network {
-    /// A network with weights from torch's generator on this device.
+    /// A network that has learned nothing: its weights are drawn, each from the stream of the seed and the purpose that has the
+    /// weight's name. They are the same numbers on every machine, whatever else goes on there.
+    ///
+    /// # Panics
+    /// When the purpose is none, see [`Stream::new`].
     #[must_use]
-    pub fn new(config: &NetworkConfig, device: Device) -> Network {
+    pub fn new(config: &NetworkConfig, seed: u64, purpose: &str, device: Device) -> Network {
+        Network::build(config, device, &|name| Some(Stream::named(seed, purpose, name)))
+    }
+
+    /// A network whose weights are all 0, to be put in their place.
+    #[must_use]
+    pub(super) fn blank(config: &NetworkConfig, device: Device) -> Network {
+        Network::build(config, device, &|_| None)
+    }
+
+    fn build(config: &NetworkConfig, device: Device, chance: &Chance<'_>) -> Network {
         let store = nn::VarStore::new(device);
         let root = store.root();
         let planes = config.planes() as i64;
@@ -81,15 +108,15 @@ impl Network {
         let pooled = config.width;
         Network {
             config: config.clone(),
-            stem: along(&root / "stem", planes, channels, 3, 1.0),
+            stem: along(&root / "stem", planes, channels, 3, 1.0, chance),
             board: root.zeros("board", &[1, channels, ROWS, RANKS]),
-            blocks: (0..config.blocks).map(|n| block(&(&root / "blocks" / n), channels)).collect(),
-            kinds: along(&root / "kinds", channels, AT_KIND, 1, 0.1),
-            kinds_seen: along(&root / "kinds_seen", planes, AT_KIND, 1, 0.1),
-            pooled: nn::linear(&root / "pooled", 2 * channels + planes, pooled, Default::default()),
-            hu: nn::linear(&root / "hu", pooled, 1, Default::default()),
-            value: nn::linear(&root / "value", pooled, 1, Default::default()),
-            outcome: nn::linear(&root / "outcome", pooled, OUTCOMES.len() as i64, Default::default()),
+            blocks: (0..config.blocks).map(|n| block(&(&root / "blocks" / n), channels, chance)).collect(),
+            kinds: along(&root / "kinds", channels, AT_KIND, 1, 0.1, chance),
+            kinds_seen: along(&root / "kinds_seen", planes, AT_KIND, 1, 0.1, chance),
+            pooled: linear(&root / "pooled", 2 * channels + planes, pooled, chance),
+            hu: linear(&root / "hu", pooled, 1, chance),
+            value: linear(&root / "value", pooled, 1, chance),
+            outcome: linear(&root / "outcome", pooled, OUTCOMES.len() as i64, chance),
             places: Tensor::from_slice(&places()).to_device(device),
             store,
         }
@@ -159,6 +186,18 @@ pub fn mask(policy: &Tensor, legal: &Tensor) -> Tensor {
     policy.to_kind(Kind::Float).masked_fill(&legal.eq(0), -1e9)
 }
 
+impl Along {
+    fn forward(&self, board: &Tensor) -> Tensor {
+        board.conv2d(&self.weight, Some(&self.bias), [1, 1], [0, self.reach], [1, 1], 1)
+    }
+}
+
+impl Linear {
+    fn forward(&self, numbers: &Tensor) -> Tensor {
+        numbers.linear(&self.weight, Some(&self.bias))
+    }
+}
+
 impl Block {
     fn forward(&self, trunk: Tensor) -> Tensor {
         let views = trunk.size()[0];
@@ -170,23 +209,39 @@ impl Block {
     }
 }
 
-fn block(path: &nn::Path<'_>, channels: i64) -> Block {
+/// The stream of each weight by its name, or none for weights that are to be 0.
+type Chance<'a> = dyn Fn(&str) -> Option<Stream> + 'a;
+
+fn block(path: &nn::Path<'_>, channels: i64, chance: &Chance<'_>) -> Block {
     Block {
-        near: along(path / "near", channels, channels, 3, 1.0),
-        suits: along(path / "suits", channels, channels, 3, 0.5),
-        whole: nn::linear(path / "whole", channels, channels, Default::default()),
+        near: along(path / "near", channels, channels, 3, 1.0, chance),
+        suits: along(path / "suits", channels, channels, 3, 0.5, chance),
+        whole: linear(path / "whole", channels, channels, chance),
         // Blocks begin as nothing, so that deep networks learn without normalisation.
-        out: along(path / "out", channels, channels, 3, 0.0),
+        out: along(path / "out", channels, channels, 3, 0.0, chance),
     }
 }
 
-/// A convolution along the ranks; its weights are uniform with `gain` times the usual deviation.
-fn along(path: nn::Path<'_>, from: i64, to: i64, ranks: i64, gain: f64) -> nn::Conv2D {
+/// Its weights begin uniform, with `gain` times the deviation that keeps the numbers' size, its bias as nothing.
+fn along(path: nn::Path<'_>, from: i64, to: i64, ranks: i64, gain: f64, chance: &Chance<'_>) -> Along {
     let bound = gain * (6.0 / (from * ranks) as f64).sqrt();
-    let ws_init =
-        if gain == 0.0 { nn::Init::Const(0.0) } else { nn::Init::Uniform { lo: -bound, up: bound } };
-    let config = nn::ConvConfigND { padding: [0, ranks / 2], ws_init, ..Default::default() };
-    nn::conv(path, from, to, [1, ranks], config)
+    let weight = begin(&path, "weight", &[to, from, 1, ranks], bound, chance);
+    Along { weight, bias: path.zeros("bias", &[to]), reach: ranks / 2 }
+}
+
+/// Its weights begin as those of [`along`], its bias uniform too.
+fn linear(path: nn::Path<'_>, from: i64, to: i64, chance: &Chance<'_>) -> Linear {
+    let weight = begin(&path, "weight", &[to, from], (6.0 / from as f64).sqrt(), chance);
+    Linear { weight, bias: begin(&path, "bias", &[to], 1.0 / (from as f64).sqrt(), chance) }
+}
+
+/// A new weight, uniform between -`bound` and `bound`.
+fn begin(path: &nn::Path<'_>, name: &str, sizes: &[i64], bound: f64, chance: &Chance<'_>) -> Tensor {
+    let mut weight = path.zeros(name, sizes);
+    if let Some(mut stream) = chance(&path.path(name)) {
+        draw(&mut weight, bound, &mut stream);
+    }
+    weight
 }
 
 /// The place of each action among the opinions at kinds, channel by channel, then pass, then hu.

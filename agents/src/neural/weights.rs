@@ -5,6 +5,7 @@ use super::{
     network::Network,
 };
 use crate::encoding;
+use mcr_engine::Stream;
 use safetensors::{Dtype, SafeTensors, tensor::TensorView};
 use serde::{Deserialize, Serialize};
 use std::{
@@ -76,6 +77,20 @@ pub enum WeightsError {
 
 /// Tensors by name.
 pub type Tensors = BTreeMap<String, Tensor>;
+
+/// The weights of a store in the order of their names. The store itself keeps them in an order that differs between runs.
+#[must_use]
+#[expect(clippy::disallowed_methods, reason = "the one place where the order is mended")]
+pub fn by_name(store: &VarStore) -> Tensors {
+    store.variables().into_iter().collect()
+}
+
+/// Puts numbers of a stream in the place of a weight, from -`bound` to below `bound`, each as likely.
+pub fn draw(weight: &mut Tensor, bound: f64, stream: &mut Stream) {
+    let numbers: Vec<f32> =
+        (0..weight.numel()).map(|_| (bound * (2.0 * stream.unit() - 1.0)) as f32).collect();
+    tch::no_grad(|| weight.copy_(&Tensor::from_slice(&numbers).view(weight.size().as_slice())));
+}
 
 /// Writes tensors of 32-bit floats and one text beside them, whole or not at all.
 ///
@@ -170,8 +185,7 @@ pub fn save(
     };
     let text = serde_json::to_string(&card)
         .map_err(|error| WeightsError::Content { path: path.into(), problem: error.to_string() })?;
-    let weights: Tensors = network.store().variables().into_iter().collect();
-    write_tensors(path, &Vec::from_iter(weights), &text)
+    write_tensors(path, &Vec::from_iter(by_name(network.store())), &text)
 }
 
 /// Reads a network onto a device.
@@ -191,7 +205,7 @@ pub fn load(path: &Path, device: Device) -> Result<(Network, Card), WeightsError
         return Err(WeightsError::Encoding { path: path.into(), found, expected });
     }
     card.network.check().map_err(|source| WeightsError::Size { path: path.into(), source })?;
-    let mut network = Network::new(&card.network, device);
+    let mut network = Network::blank(&card.network, device);
     put(&tensors, network.store_mut()).map_err(content)?;
     Ok((network, card))
 }
@@ -201,7 +215,7 @@ pub fn load(path: &Path, device: Device) -> Result<(Network, Card), WeightsError
 /// # Errors
 /// Says which weight is missing or of another size.
 pub fn put(tensors: &Tensors, store: &mut VarStore) -> Result<(), String> {
-    for (name, mut weight) in store.variables() {
+    for (name, mut weight) in by_name(store) {
         let saved = tensors.get(&name).ok_or_else(|| format!("no tensor {name:?}"))?;
         if saved.size() != weight.size() {
             return Err(format!("tensor {name:?} of size {:?} instead of {:?}", saved.size(), weight.size()));

@@ -7,7 +7,7 @@ use mcr_agents::{
     heuristic::Heuristic,
 };
 use mcr_engine::{
-    Action, BySeat, Deal, DecisionRng, Moment, Observation, RuleSet, Seat, Tile, Wall, Wind,
+    Action, BySeat, Deal, DecisionRng, Moment, Observation, RuleSet, Seat, Stream, Tile, Wall, Wind,
     rng::agent_keys,
     scoring::{self, WinContext, WinningHand},
 };
@@ -47,7 +47,7 @@ pub fn examples(rules: &RuleSet, seed: u64, from: u64, to: u64) -> Vec<Example> 
 fn of_deal(rules: &RuleSet, seed: u64, number: u64) -> Vec<Example> {
     let mut heuristic = Heuristic::default();
     let keys = agent_keys(seed, number);
-    let mut chance = DecisionRng::new(keys[Seat::East], u32::MAX);
+    let mut chance = Stream::new(seed, "examples of beliefs", number);
     let round = Wind::ALL[(number % 4) as usize];
     let mut deal = Deal::new(rules, round, Wall::shuffled(rules, seed, number), &mut ());
     let mut taken: Vec<(Seat, usize, Example)> = Vec::new();

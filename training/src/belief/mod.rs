@@ -19,7 +19,7 @@ use mcr_agents::{
     encoding::SuitPermutation,
     neural::weights,
 };
-use mcr_engine::{DecisionRng, RuleSet, Tile};
+use mcr_engine::{RuleSet, Stream, Tile};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fs, path::Path};
 use tch::{Device, Kind, Reduction, Tensor, nn};
@@ -153,9 +153,8 @@ impl<'a> Training<'a> {
         device: Device,
     ) -> Result<Training<'a>, TrainError> {
         let text = toml::to_string(config).map_err(|error| TrainError::Config(error.to_string()))?;
-        tch::manual_seed(config.seed.into());
         let mut store = nn::VarStore::new(device);
-        let layers = layers(&store, &config.hidden);
+        let layers = layers(&store, &config.hidden, config.seed.into());
         let mut adam = Adam::new(&store, config.adam);
         let (mut block, mut lengths) = (0, BTreeMap::new());
         if let Some(saved) = Checkpoint::of(folder, &text)? {
@@ -199,7 +198,7 @@ impl<'a> Training<'a> {
         let BeliefConfig { deals, seed, batch, .. } = *self.config;
         let from = self.block * deals;
         let mut block = examples(self.rules, seed.into(), from, from + deals);
-        let mut rng = DecisionRng::new(u64::from(seed) ^ 0x6265_6c69_6566, self.block as u32);
+        let mut rng = Stream::new(seed.into(), "order of beliefs", self.block);
         shuffle(&mut block, &mut rng);
         let rate = self.config.schedule.rate(self.block);
         let mut all = Vec::new();
@@ -222,7 +221,7 @@ impl<'a> Training<'a> {
     }
 
     /// The six losses of some examples, suits exchanged at random.
-    fn losses(&self, rows: &[Example], rng: &mut DecisionRng) -> Tensor {
+    fn losses(&self, rows: &[Example], rng: &mut Stream) -> Tensor {
         let mut suits = || SuitPermutation::ALL[rng.below(SuitPermutation::ALL.len() as u64) as usize];
         let rows: Vec<Example> = rows.iter().map(|row| row.exchanged(suits())).collect();
         losses(&self.layers, &rows, self.store.device())
@@ -244,7 +243,7 @@ impl<'a> Training<'a> {
 
     /// Writes the network as `mcr_agents::belief` reads it.
     fn save_network(&self) -> Result<(), TrainError> {
-        let tensors: Vec<(String, Tensor)> = self.store.variables().into_iter().collect();
+        let tensors = Vec::from_iter(weights::by_name(&self.store));
         Ok(weights::write_halves(&self.folder.join(NETWORK), &tensors, &self.provenance())?)
     }
 
@@ -263,15 +262,15 @@ impl<'a> Training<'a> {
 }
 
 /// Weights, inputs × outputs, and bias of each layer.
-fn layers(store: &nn::VarStore, hidden: &[usize]) -> Vec<[Tensor; 2]> {
+fn layers(store: &nn::VarStore, hidden: &[usize], seed: u64) -> Vec<[Tensor; 2]> {
     let sizes: Vec<i64> = [INPUTS].iter().chain(hidden).chain(&[OUTPUTS]).map(|size| *size as i64).collect();
     let layer = |(number, pair): (usize, &[i64])| {
         let root = store.root() / number;
-        // As wide as keeps the numbers' size after a layer that lets half of them through.
-        let stdev = (2.0 / pair[0] as f64).sqrt() * if number == hidden.len() { 0.1 } else { 1.0 };
-        let weight = root.var("weight", pair, nn::Init::Randn { mean: 0.0, stdev });
-        let bias = root.var("bias", &pair[1..], nn::Init::Const(0.0));
-        [weight, bias]
+        let mut weight = root.zeros("weight", pair);
+        // As wide as keeps the numbers' size after a layer that lets half of them through: a deviation of √(2 / inputs).
+        let bound = (6.0 / pair[0] as f64).sqrt() * if number == hidden.len() { 0.1 } else { 1.0 };
+        weights::draw(&mut weight, bound, &mut Stream::named(seed, "belief weights", &root.path("weight")));
+        [weight, root.zeros("bias", &pair[1..])]
     };
     sizes.windows(2).enumerate().map(layer).collect()
 }

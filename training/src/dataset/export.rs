@@ -9,7 +9,7 @@ use crate::dataset::{
     source::{LoggedDeal, PartId},
 };
 use mcr_agents::encoding::{Encoder, HIDDEN_PLANES, KINDS, VERSION};
-use mcr_engine::{Action, rng::DecisionRng};
+use mcr_engine::{Action, Stream};
 use mcr_sim::run::Watch;
 use rayon::prelude::*;
 use std::{
@@ -162,8 +162,8 @@ impl Exporter<'_> {
 
     fn samples(&self, logged: &LoggedDeal) -> Result<Vec<Sample>, DataError> {
         let folder = self.data.source().run(logged.run);
-        let key = DecisionRng::new(self.data.plan().seed, logged.run as u32).next_u64();
-        let mut rng = DecisionRng::new(key ^ logged.row.deal, 0);
+        let place = format!("{}/{}", logged.run, logged.row.deal);
+        let mut rng = Stream::named(self.data.plan().seed, "exported decisions", &place);
         let mut taken = samples(self.data.plan(), &folder.manifest().rules, folder.path(), logged, &mut rng)?;
         taken.sort_by_key(|sample| sample.step);
         Ok(taken)

@@ -9,7 +9,7 @@ use crate::{
     shuffle::shuffle,
 };
 use mcr_agents::encoding::Encoder;
-use mcr_engine::rng::DecisionRng;
+use mcr_engine::Stream;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::{
@@ -28,13 +28,6 @@ const DECISIONS: usize = 80;
 
 /// Batches that may wait to be used.
 const WAITING: usize = 4;
-
-/// Domains of random numbers.
-const PARTS_KEY: u64 = 0x7061_7274_7300_0001;
-const DEALS_KEY: u64 = 0x6465_616c_7300_0002;
-const CHOICE_KEY: u64 = 0x6368_6f69_6365_0003;
-const POOL_KEY: u64 = 0x706f_6f6c_7300_0004;
-const SUITS_KEY: u64 = 0x7375_6974_7300_0005;
 
 /// A place between two batches: enough to go on from there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -159,16 +152,16 @@ impl Maker<'_> {
         &self.dataset.plan
     }
 
-    /// The numbers of one domain at one place.
-    fn rng(&self, domain: u64, place: u64) -> DecisionRng {
+    /// The numbers for a purpose at a place of the epoch.
+    fn rng(&self, purpose: &str, place: [u64; 3]) -> Stream {
         let epoch = if self.split == Split::Holdout { 0 } else { self.epoch };
-        let key = DecisionRng::new(self.plan().seed ^ domain, epoch).next_u64();
-        DecisionRng::new(key ^ place, 0)
+        let [a, b, c] = place;
+        Stream::named(self.plan().seed, purpose, &format!("{epoch}/{a}/{b}/{c}"))
     }
 
     fn run(&self, from: State) -> Result<(), DataError> {
         let mut parts = self.dataset.source.parts().to_vec();
-        shuffle(&mut parts, &mut self.rng(PARTS_KEY, 0));
+        shuffle(&mut parts, &mut self.rng("parts", [0, 0, 0]));
         let encoder = Encoder::new(self.plan().features);
         let mut waiting: Vec<Sample> = Vec::new();
         for (chunk, parts) in (0u32..).zip(parts.chunks(PARTS)).skip(from.chunk as usize) {
@@ -203,7 +196,7 @@ impl Maker<'_> {
         let load = |id: &PartId| self.dataset.source.load(*id, self.plan(), self.split);
         let loaded: Vec<Vec<LoggedDeal>> = parts.par_iter().map(load).collect::<Result<_, _>>()?;
         let mut deals: Vec<LoggedDeal> = loaded.into_iter().flatten().collect();
-        shuffle(&mut deals, &mut self.rng(DEALS_KEY, chunk.into()));
+        shuffle(&mut deals, &mut self.rng("deals", [chunk.into(), 0, 0]));
         Ok(deals)
     }
 
@@ -212,20 +205,20 @@ impl Maker<'_> {
         let source = &self.dataset.source;
         let taken = |logged: &LoggedDeal| {
             let folder = source.run(logged.run);
-            let mut rng = self.rng(CHOICE_KEY ^ logged.run as u64, logged.row.deal);
+            let mut rng = self.rng("decisions", [logged.run as u64, logged.row.deal, 0]);
             samples(self.plan(), &folder.manifest().rules, folder.path(), logged, &mut rng)
         };
         let taken: Vec<Vec<Sample>> = deals.par_iter().map(taken).collect::<Result<_, _>>()?;
         let mut samples: Vec<Sample> = taken.into_iter().flatten().collect();
-        shuffle(&mut samples, &mut self.rng(POOL_KEY, u64::from(chunk) << 32 | u64::from(pool)));
+        shuffle(&mut samples, &mut self.rng("pools", [chunk.into(), pool.into(), 0]));
         Ok(samples)
     }
 
     /// Encodes what waits and gives it away; whether anybody wants more.
     fn give(&self, encoder: &Encoder, waiting: &mut Vec<Sample>, next: State) -> bool {
         let permute = self.plan().permute && self.split == Split::Training;
-        let place = u64::from(next.chunk) << 48 ^ u64::from(next.pool) << 32 ^ u64::from(next.offset);
-        let key = permute.then(|| self.rng(SUITS_KEY, place).next_u64());
+        let place = [next.chunk, next.pool, next.offset].map(u64::from);
+        let key = permute.then(|| self.rng("suits", place).next_u64());
         let batch = Batch::encode(self.plan(), encoder, waiting, key, next);
         waiting.clear();
         self.send.send(Ok(batch)).is_ok()

@@ -1,7 +1,7 @@
 //! Decisions of a deal, as positions.
 
 use crate::dataset::{DataError, Outcome, Plan, source::LoggedDeal};
-use mcr_engine::{Action, BySeat, Deal, RuleSet, Seat, rng::DecisionRng};
+use mcr_engine::{Action, BySeat, Deal, RuleSet, Seat, Stream};
 use mcr_sim::{
     log::{DealRow, Ending},
     replay::watch_deal,
@@ -27,7 +27,7 @@ pub(super) fn samples(
     rules: &RuleSet,
     path: &Path,
     logged: &LoggedDeal,
-    rng: &mut DecisionRng,
+    rng: &mut Stream,
 ) -> Result<Vec<Sample>, DataError> {
     let row = &logged.row;
     let wanted = BySeat::from_fn(|seat| wants(plan, row, seat));

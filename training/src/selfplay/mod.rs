@@ -21,7 +21,7 @@ use mcr_agents::{
     encoding::KINDS,
     neural::{ACTIONS, Network, NetworkConfig, POINT, mask, weights},
 };
-use mcr_engine::{DecisionRng, RuleSet};
+use mcr_engine::{RuleSet, Stream};
 use std::{
     collections::BTreeMap,
     fs,
@@ -100,10 +100,9 @@ impl<'a> Training<'a> {
         let (mut network, card) = weights::load(&config.start, device)?;
         let (first, _) = weights::load(&config.start, device)?;
         let mut adam = Adam::new(network.store(), config.adam);
-        tch::manual_seed(config.seed as i64);
         let size = NetworkConfig { features: card.network.features, hidden: true, ..config.critic.clone() };
         let mut critic = config.oracle.then(|| {
-            let critic = Network::new(&size, device);
+            let critic = Network::new(&size, config.seed, "critic weights", device);
             let adam = Adam::new(critic.store(), config.adam);
             (critic, adam)
         });
@@ -141,8 +140,8 @@ impl<'a> Training<'a> {
         let mut steps = 0.0;
         let rate = self.config.schedule.rate(self.iteration);
         for epoch in 0..self.config.epochs {
-            let mut rng = DecisionRng::new(self.config.seed ^ self.iteration << 8, epoch as u32);
-            shuffle(&mut lessons, &mut rng);
+            let place = format!("{}/{epoch}", self.iteration);
+            shuffle(&mut lessons, &mut Stream::named(self.config.seed, "lessons", &place));
             for batch in lessons.chunks(self.config.batch) {
                 let told = self.learn(batch, rate)?;
                 sums.iter_mut().zip(told).for_each(|(sum, value)| *sum += value);

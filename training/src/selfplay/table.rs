@@ -7,7 +7,7 @@ use mcr_agents::{
     heuristic::Heuristic,
     neural::{ACTIONS, Network, mask},
 };
-use mcr_engine::{Action, BySeat, Deal, DecisionRng, RuleSet, Seat, Wall, rng::agent_keys};
+use mcr_engine::{Action, BySeat, Deal, DecisionRng, RuleSet, Seat, Stream, Wall, rng::agent_keys};
 use mcr_sim::play::prevalent_wind;
 use rayon::prelude::*;
 use tch::{Device, Kind, Tensor};
@@ -45,7 +45,9 @@ struct Game {
     number: u64,
     deal: Deal,
     holders: BySeat<Holder>,
+    /// Of the heuristics' choices, and of what is drawn from networks' opinions.
     keys: BySeat<u64>,
+    draws: BySeat<u64>,
     paths: BySeat<Vec<Step>>,
 }
 
@@ -91,7 +93,7 @@ pub(super) fn play(
             let network = if let Holder::Past(number) = holder { &past[number] } else { learner };
             let likely = think(network, &asked);
             for (question, likely) in asked.into_iter().zip(likely.chunks_exact(ACTIONS as usize)) {
-                answer(config, &mut games[question.game], question, likely, holder == Holder::Learner);
+                answer(&mut games[question.game], question, likely, holder == Holder::Learner);
             }
         }
     }
@@ -109,8 +111,8 @@ pub(super) fn play(
 
 /// A deal with who sits where: everybody the learner, or the learner alone with earlier selves or heuristics.
 fn seat(config: &SelfplayConfig, rules: &RuleSet, number: u64, past: usize) -> Game {
-    let mut rng = DecisionRng::new(config.seed ^ 0x7461_626c_6573, number as u32);
-    let drawn = (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
+    let mut rng = Stream::new(config.seed, "tables", number);
+    let drawn = rng.unit();
     let me = Seat::ALL[rng.below(4) as usize];
     let mut holders = BySeat([Holder::Learner; 4]);
     if drawn >= config.alone_with_itself {
@@ -123,7 +125,9 @@ fn seat(config: &SelfplayConfig, rules: &RuleSet, number: u64, past: usize) -> G
     let wall = Wall::shuffled(rules, config.seed, number);
     let deal = Deal::new(rules, prevalent_wind(number), wall, &mut ());
     let keys = agent_keys(config.seed, number);
-    Game { number, deal, holders, keys, paths: BySeat::from_fn(|_| Vec::new()) }
+    let mut rng = Stream::new(config.seed, "actions of networks", number);
+    let draws = BySeat::from_fn(|_| rng.next_u64());
+    Game { number, deal, holders, keys, draws, paths: BySeat::from_fn(|_| Vec::new()) }
 }
 
 /// Until a network is asked or the deal is over.
@@ -173,11 +177,10 @@ fn think(network: &Network, asked: &[&Question]) -> Vec<f32> {
 }
 
 /// Draws an action and takes it.
-fn answer(config: &SelfplayConfig, game: &mut Game, question: &Question, likely: &[f32], learns: bool) {
+fn answer(game: &mut Game, question: &Question, likely: &[f32], learns: bool) {
     let seat = question.seat;
     let decision = game.deal.observe(seat).decision();
-    // Another stream than the agents' of a run on these walls.
-    let mut rng = DecisionRng::new(game.keys[seat] ^ config.seed.rotate_left(32), decision);
+    let mut rng = DecisionRng::new(game.draws[seat], decision);
     let mut left = (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
     let mut chosen = None;
     for (index, likely) in likely.iter().enumerate().filter(|(index, _)| question.legal[*index]) {
