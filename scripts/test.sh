@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Every check of the project: format, lints, docs, tests, and those of the neural parts. Needs Rust, a C++ compiler and python3 with
-# pip; fetches crates and libtorch (scripts/libtorch.sh) on first use.
+# pip; fetches crates and libtorch (scripts/libtorch.sh) on first use. Pages are opened where there are Chromium and npm.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -20,6 +20,9 @@ if cargo tree --workspace --edges normal --prefix none | grep -qE '^(tch|torch-s
     echo "tch is reachable without the feature torch" >&2
     exit 1
 fi
+
+step "axe-core, for the tests of pages"
+if command -v npm > /dev/null; then ./scripts/axe.sh; else echo "skipped: no npm"; fi
 
 step "tests"
 cargo test --workspace

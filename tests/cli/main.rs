@@ -1,6 +1,7 @@
 //! Everything that goes through the built `mcr` command.
 
 mod bad_input;
+mod browser;
 mod common;
 mod convert;
 mod explain;

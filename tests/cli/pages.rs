@@ -1,65 +1,14 @@
 //! `mcr report` and `mcr replay --html`: the pages, opened in a browser where there is one.
 
-use crate::common::{output, refusal, text};
+use crate::{
+    browser::{Browser, Fonts},
+    common::{output, refusal, text},
+};
+use serde_json::json;
 use std::{
     fs,
     path::{Path, PathBuf},
-    process::Command,
 };
-
-/// Debian's name first.
-const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
-
-/// What a browser made of a page.
-struct Opened {
-    dom: String,
-    /// Lines that the page's console got.
-    console: Vec<String>,
-}
-
-fn browser() -> Option<PathBuf> {
-    let folders = std::env::var_os("PATH")?;
-    let found =
-        BROWSERS.iter().flat_map(|name| std::env::split_paths(&folders).map(move |folder| folder.join(name)));
-    let found = found.into_iter().find(|path| path.is_file());
-    if found.is_none() {
-        println!("skipped: no {} on the PATH (Debian: apt install chromium)", BROWSERS[0]);
-    }
-    found
-}
-
-/// Opens a page, with `script` run after its own, and gives the page as it then is.
-fn open(browser: &Path, page: &Path, script: &str) -> Opened {
-    let folder = tempfile::tempdir().unwrap();
-    let copy = folder.path().join("page.html");
-    let mut html = fs::read_to_string(page).unwrap();
-    html.push_str(&format!("<script>{script}</script>"));
-    fs::write(&copy, html).unwrap();
-    let said = Command::new(browser)
-        .args([
-            "--headless=new",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--disable-dev-shm-usage",
-            "--no-first-run",
-        ])
-        .args([
-            "--enable-logging=stderr",
-            "--virtual-time-budget=5000",
-            "--window-size=1280,900",
-            "--dump-dom",
-        ])
-        .arg(format!("--user-data-dir={}", folder.path().join("profile").display()))
-        .arg(format!("file://{}", copy.display()))
-        .output()
-        .expect("the browser starts");
-    let console = String::from_utf8_lossy(&said.stderr)
-        .lines()
-        .filter(|line| line.contains("CONSOLE"))
-        .map(str::to_owned)
-        .collect();
-    Opened { dom: String::from_utf8_lossy(&said.stdout).into_owned(), console }
-}
 
 fn run(folder: &Path) -> PathBuf {
     let path = folder.join("run");
@@ -75,8 +24,9 @@ fn is_self_contained(html: &str) -> bool {
         .iter()
         .flat_map(|word| html.match_indices(word).map(move |(place, _)| &html[place + word.len()..]));
     let outside = |rest: &&str| !(rest.starts_with('#') || rest.starts_with("data:"));
-    places.filter(outside).count() == 0
-        && html.matches("http").count() == html.matches("http://www.w3.org/2000/svg").count()
+    html.contains("default-src 'none'")
+        && places.filter(outside).count() == 0
+        && html.matches("://").count() == html.matches("http://www.w3.org/2000/svg").count()
 }
 
 const CHARTS: [&str; 10] = [
@@ -105,42 +55,23 @@ fn the_report_shows_every_chart_and_sorts() {
         assert!(html.contains(&format!("<section id=\"{chart}\"")), "no {chart}");
     }
     assert_eq!(html.matches("<svg class=\"chart\"").count(), CHARTS.len());
-    let Some(browser) = browser() else { return };
-    let script = "
-        const charts = [...document.querySelectorAll('svg.chart')];
-        const visible = charts.filter(svg => svg.getBoundingClientRect().height > 100 && svg.querySelectorAll('text').length > 5);
-        document.body.dataset.charts = visible.length;
-        document.body.dataset.colour = getComputedStyle(charts[0].querySelector('text')).fill;
-        const table = document.querySelector('#fans table');
-        const ids = () => [...table.tBodies[0].rows].map(row => Number(row.cells[0].textContent));
-        table.tHead.rows[0].cells[0].click();
-        document.body.dataset.down = ids()[0];
-        table.tHead.rows[0].cells[0].click();
-        document.body.dataset.up = ids()[0];
-        const light = getComputedStyle(document.body).backgroundColor;
-        document.getElementById('theme').click();
-        document.body.dataset.themes = getComputedStyle(document.body).backgroundColor !== light;
-        document.body.dataset.overflow = document.documentElement.scrollWidth > innerWidth;";
-    let Opened { dom, console } = open(&browser, &page, script);
-    assert_eq!(console, Vec::<String>::new());
-    for (name, value) in [
-        ("charts", CHARTS.len().to_string().as_str()),
-        ("down", "82"),
-        ("up", "1"),
-        ("themes", "true"),
-        ("overflow", "false"),
-    ] {
-        assert!(
-            dom.contains(&format!("data-{name}=\"{value}\"")),
-            "data-{name} is not {value}: {}",
-            body(&dom)
-        );
-    }
-    assert!(
-        !dom.contains("data-colour=\"rgb(1, 2, 3)\"") && dom.contains("data-colour=\"rgb("),
-        "{}",
-        body(&dom)
+    let Some(mut browser) = Browser::start(Fonts::All) else { return };
+    browser.open(&page);
+    let visible = browser.value(
+        "[...document.querySelectorAll('svg.chart')].filter(svg =>
+           svg.getBoundingClientRect().height > 100 && svg.querySelectorAll('text').length > 5).length",
     );
+    assert_eq!(visible, json!(CHARTS.len()));
+    let color = browser.value("getComputedStyle(document.querySelector('svg.chart text')).fill");
+    assert_ne!(color, json!("rgb(1, 2, 3)"), "the mark of a colour is in its place");
+    // By the keyboard: the first heading of the table of fans sorts down, then up.
+    browser.value("document.querySelector('#fans thead button').focus()");
+    let first = "Number(document.querySelector('#fans table').tBodies[0].rows[0].cells[0].textContent)";
+    browser.press("Enter");
+    assert_eq!(browser.value(first), json!(82));
+    browser.press("Enter");
+    assert_eq!(browser.value(first), json!(1));
+    is_usable(&mut browser, &page, "report");
 }
 
 /// Runs of several rule sets: the first is the page's, all of them stand beside each other, fan by fan.
@@ -164,7 +95,7 @@ fn other_rule_sets_stand_beside_the_first() {
     let beside = &html[html.find("<section id=\"beside\"").expect("the section")..];
     let beside = &beside[..beside.find("</section>").unwrap()];
     for name in ["room-public", "competition-2012", "mcr"] {
-        assert!(beside.contains(&format!("<th>{name}: points</th>")), "{name}");
+        assert!(beside.contains(&format!(">{name}: points</button>")), "{name}");
     }
     // Fans of the 2012 code alone, of the room alone, and of two of the three.
     let shown = |fan: &str| {
@@ -179,12 +110,6 @@ fn other_rule_sets_stand_beside_the_first() {
     assert!(refusal(&other).contains("competition-2012"), "{}", refusal(&other));
 }
 
-/// The tag with what the script found.
-fn body(dom: &str) -> &str {
-    let start = dom.find("<body").unwrap_or(0);
-    &dom[start..start + dom[start..].find('>').unwrap_or(0)]
-}
-
 #[test]
 fn a_replay_can_be_stepped_through() {
     let folder = tempfile::tempdir().unwrap();
@@ -193,52 +118,160 @@ fn a_replay_can_be_stepped_through() {
     output(&["replay", text(&run), "5", "--html", text(&page)]);
     let html = fs::read_to_string(&page).unwrap();
     assert!(html.len() < 2_000_000 && is_self_contained(&html));
-    let Some(browser) = browser() else { return };
-    let script = "
-        const step = () => Number(document.body.dataset.step);
-        const key = name => document.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }));
-        const found = [step()];
-        document.getElementById('next').click(); found.push(step());
-        key('ArrowRight'); found.push(step());
-        key('ArrowLeft'); found.push(step());
-        document.getElementById('back').click(); found.push(step());
-        key('ArrowLeft'); found.push(step());
-        document.body.dataset.found = found.join(' ');
-        const chips = document.querySelectorAll('#chips span').length;
-        document.body.dataset.choices = chips > 1 && document.querySelectorAll('#chips .chosen').length === 1;
-        const hands = [...document.querySelectorAll('.hand')].map(hand => hand.querySelectorAll('svg.tile').length);
-        document.body.dataset.hands = hands.join(' ');
-        document.body.dataset.hidden = document.getElementById('result').hidden;
-        key('End');
-        document.body.dataset.last = step() === Number(document.getElementById('slider').max);
-        document.body.dataset.result = !document.getElementById('result').hidden;
-        const every = new Set();
-        for (key('Home'); ; key('ArrowRight')) {
-          if (every.has(step())) break;
-          every.add(step());
-          const all = document.querySelectorAll('.table svg.tile:not(.claimed)').length;
-          if (all + Number(document.getElementById('wall').textContent) !== 144 && !document.body.dataset.lost) document.body.dataset.lost = step() + ':' + all;
-        }
-        document.body.dataset.every = every.size === Number(document.getElementById('slider').max) + 1;";
-    let Opened { dom, console } = open(&browser, &page, script);
-    assert_eq!(console, Vec::<String>::new());
-    for (name, value) in [
-        ("found", "0 1 2 1 0 0"),
-        ("choices", "true"),
-        ("hands", "14 13 13 13"),
-        ("hidden", "true"),
-        ("last", "true"),
-        ("result", "true"),
-        ("every", "true"),
-    ] {
-        assert!(
-            dom.contains(&format!("data-{name}=\"{value}\"")),
-            "data-{name} is not {value}: {}",
-            body(&dom)
-        );
+    let Some(mut browser) = Browser::start(Fonts::All) else { return };
+    browser.open(&page);
+    let step = |browser: &mut Browser| browser.value("Number(document.body.dataset.step)").as_u64().unwrap();
+    let mut found = vec![step(&mut browser)];
+    browser.value("document.getElementById('next').click()");
+    found.push(step(&mut browser));
+    for key in ["ArrowRight", "ArrowLeft", "ArrowLeft", "ArrowLeft"] {
+        browser.press(key);
+        found.push(step(&mut browser));
     }
+    assert_eq!(found, [0, 1, 2, 1, 0, 0]);
+    let hands = browser.value(
+        "[...document.querySelectorAll('.hand')].map(hand => hand.querySelectorAll('svg.tile').length)",
+    );
+    assert_eq!(hands, json!([14, 13, 13, 13]));
+    let chips = browser.value(
+        "[document.querySelectorAll('.chip').length > 1, document.querySelectorAll('.chip.chosen').length]",
+    );
+    assert_eq!(chips, json!([true, 1]));
+    assert_eq!(browser.value("document.getElementById('result').hidden"), json!(true));
+    let last = browser.value("Number(document.getElementById('slider').max)").as_u64().unwrap();
+    browser.press("End");
+    assert_eq!(step(&mut browser), last);
+    assert_eq!(browser.value("document.getElementById('result').hidden"), json!(false));
     // On every step every tile is somewhere.
-    assert!(!body(&dom).contains("data-lost"), "{}", body(&dom));
+    browser.press("Home");
+    for place in 0..=last {
+        assert_eq!(step(&mut browser), place);
+        let tiles = browser.value(
+            "document.querySelectorAll('#table svg.tile:not(.claimed)').length + Number(document.getElementById('wall').textContent)",
+        );
+        assert_eq!(tiles, json!(144), "step {place}");
+        browser.press("ArrowRight");
+    }
+    let unnamed = browser.value(
+        "[...document.querySelectorAll('svg.tile')].filter(svg => !svg.getAttribute('aria-label')).length",
+    );
+    assert_eq!(unnamed, json!(0));
+    is_usable(&mut browser, &page, "replay");
+}
+
+/// Tiles are drawings: without a Chinese font they look as they do with one, and no Chinese stands alone.
+#[test]
+fn tiles_need_no_font() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = run(folder.path());
+    let page = folder.path().join("deal.html");
+    output(&["replay", text(&run), "7", "--html", text(&page)]);
+    let mut pictures = Vec::new();
+    for fonts in [Fonts::All, Fonts::NotChinese] {
+        let Some(mut browser) = Browser::start(fonts) else { return };
+        for (width, screen) in [(1280, "desk"), (390, "phone")] {
+            browser.size(width, 900);
+            browser.open(&page);
+            (0..20).for_each(|_| browser.press("ArrowRight"));
+            browser.picture(&format!("replay-{screen}-{fonts:?}"), None);
+            // The head says what the machine can show, which moves the rest by parts of a pixel.
+            browser.value("document.querySelector('.top').style.display = 'none'");
+            let hand = browser.picture("hand", Some("#table .seat:nth-child(1) .hand"));
+            let river = browser.picture("river", Some("#table .seat:nth-child(2) .river"));
+            pictures.push((width, hand, river));
+        }
+        if fonts == Fonts::NotChinese {
+            assert_eq!(browser.value("document.documentElement.dataset.chinese"), json!("no"));
+            // Whoever asks for Chinese all the same gets the English beside it.
+            browser.value("document.getElementById('language').click()");
+            let shown = browser.value("document.querySelector('#seat-0').innerText");
+            assert!(shown.as_str().is_some_and(|text| text.contains("East")), "{shown}");
+            assert_eq!(
+                browser.value(
+                    "document.querySelector('svg.tile').getAttribute('aria-label').charCodeAt(0) < 128"
+                ),
+                json!(true)
+            );
+        }
+    }
+    let (with, without) = pictures.split_at(2);
+    assert!(with == without, "tiles differ with and without a Chinese font");
+    assert!(with[0].1.len() > 2000, "there is something to see");
+}
+
+/// What every page must be: usable in both languages and themes, narrow and printed, by keyboard and by ear; asking for
+/// nothing; and remembering how it is wanted.
+fn is_usable(browser: &mut Browser, page: &Path, name: &str) {
+    browser.size(1280, 900);
+    browser.media("screen", "light");
+    browser.open(page);
+    assert_eq!(
+        browser.value("[document.documentElement.lang, document.documentElement.dataset.theme]"),
+        json!(["en", "light"])
+    );
+    for language in ["en", "zh"] {
+        for theme in ["light", "dark"] {
+            browser.picture(&format!("{name}-{language}-{theme}"), None);
+            if let Some(barriers) = browser.barriers() {
+                assert_eq!(barriers, Vec::<String>::new(), "{name} {language} {theme}");
+            }
+            browser.value("document.getElementById('theme').click()");
+        }
+        browser.value("document.getElementById('language').click()");
+    }
+    // Both are as they were; what is chosen now outlasts the page.
+    browser.value("document.getElementById('theme').click(); document.getElementById('language').click()");
+    browser.open(page);
+    assert_eq!(
+        browser.value("[document.documentElement.lang, document.documentElement.dataset.theme]"),
+        json!(["zh-Hans", "dark"])
+    );
+    browser.value("document.getElementById('theme').click(); document.getElementById('language').click()");
+    let overflow = "document.documentElement.scrollWidth > innerWidth";
+    for width in [1280, 390, 320] {
+        browser.size(width, 800);
+        assert_eq!(browser.value(overflow), json!(false), "{name} at {width}");
+        browser.picture(&format!("{name}-{width}"), None);
+    }
+    browser.size(1280, 900);
+    browser.media("print", "dark");
+    assert_eq!(browser.value("getComputedStyle(document.querySelector('.switches')).display"), json!("none"));
+    assert_eq!(browser.value("getComputedStyle(document.body).backgroundColor"), json!("rgb(255, 255, 255)"));
+    browser.picture(&format!("{name}-print"), None);
+    browser.media("screen", "light");
+    // The first stop of the tabulator leads past the head of the page; every control can be reached.
+    browser.value("document.activeElement.blur()");
+    browser.press("Tab");
+    assert_eq!(browser.value("document.activeElement.className"), json!("skip"));
+    assert_eq!(browser.console(), Vec::<String>::new());
+    assert_eq!(browser.requests(), Vec::<String>::new());
+}
+
+/// What a page is without what it shows: its data and the charts of them.
+fn without_data(html: &str) -> usize {
+    let mut size = html.len();
+    for (start, end) in [
+        ("<script type=\"application/json\"", "</script>"),
+        ("<svg class=\"chart\"", "</svg>"),
+        ("<tbody>", "</tbody>"),
+    ] {
+        for (place, _) in html.match_indices(start) {
+            size -= html[place..].find(end).unwrap_or(0);
+        }
+    }
+    size
+}
+
+#[test]
+fn pages_are_small_without_their_data() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = run(folder.path());
+    let page = folder.path().join("page.html");
+    for arguments in [vec!["replay", text(&run), "5", "--html"], vec!["report", text(&run), "-o"]] {
+        output(&[&arguments[..], &[text(&page)]].concat());
+        let size = without_data(&fs::read_to_string(&page).unwrap());
+        assert!(size < 150_000, "{arguments:?}: {size} bytes");
+    }
 }
 
 #[test]
@@ -250,8 +283,11 @@ fn learning_curves_are_a_page() {
     fs::write(training.join("holdout.csv"), "step,loss\n20,1.75\n").unwrap();
     output(&["report", text(&training), "-o", text(&page)]);
     let html = fs::read_to_string(&page).unwrap();
-    assert_eq!(html.matches("<svg").count(), 2);
+    assert_eq!(html.matches("<svg class=\"chart\"").count(), 2);
     assert!(html.contains("1.75") && html.contains("holdout"));
+    if let Some(mut browser) = Browser::start(Fonts::All) {
+        is_usable(&mut browser, &page, "curves");
+    }
     let odd = folder.path().join("odd.csv");
     fs::write(&odd, "step,loss\n10\n").unwrap();
     assert!(refusal(&["report", text(&odd), "-o", text(&page)]).contains("line 2"));

@@ -1,11 +1,14 @@
 //! Learning curves as a page.
 
 use super::{
+    Layout, escaped,
     paint::{Canvas, Ink, Scale, Side, paint},
     render,
 };
 use mcr_sim::report::grouped;
 use serde::Serialize;
+
+const LAYOUT: Layout = Layout { template: include_str!("templates/curves.html"), styles: &[], scripts: &[] };
 
 /// Quantities over the steps of a training, as a CSV file holds them: `step` and a column a quantity.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,7 +74,6 @@ struct Page<'a> {
     charts: Vec<Chart>,
     last: Vec<Last>,
     command: &'a str,
-    version: &'static str,
 }
 
 #[derive(Serialize)]
@@ -107,7 +109,7 @@ pub fn curves_page(headline: &str, curves: &[Curve], command: &str) -> Result<St
     let charts = quantities.iter().filter_map(|quantity| chart(quantity, curves)).collect();
     let last =
         curves.iter().flat_map(|curve| curve.names.iter().filter_map(|name| last(curve, name))).collect();
-    render("curves.html", Page { headline, charts, last, command, version: mcr_sim::PROGRAM_VERSION })
+    render(&LAYOUT, Page { headline, charts, last, command })
 }
 
 fn last(curve: &Curve, quantity: &str) -> Option<Last> {
@@ -164,10 +166,6 @@ fn chart(quantity: &str, curves: &[Curve]) -> Option<Chart> {
         .collect();
     let id = quantity.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
     Some(Chart { id, title: quantity.to_owned(), about: legend.join(", "), svg })
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// No more points than can be told apart: means of neighbours.

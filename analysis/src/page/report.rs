@@ -1,6 +1,7 @@
 //! The report of runs: one page.
 
 use super::{
+    Layout,
     beside::{Beside, NamedStudy},
     charts::{Chart, charts},
     render,
@@ -15,6 +16,12 @@ use mcr_sim::{
     statistics::{FanLine, ShareLine},
 };
 use serde::Serialize;
+
+const LAYOUT: Layout = Layout {
+    template: include_str!("templates/report.html"),
+    styles: &[],
+    scripts: &[include_str!("templates/sort.js")],
+};
 
 /// Where the numbers of a page come from.
 #[derive(Clone, Debug)]
@@ -39,7 +46,6 @@ struct Page {
     unseen: Vec<String>,
     unseen_bound: String,
     beside: Option<Beside>,
-    version: &'static str,
     command: String,
     runs: Vec<String>,
 }
@@ -150,11 +156,10 @@ pub fn report_page(
         unseen: study.unseen.iter().filter_map(|line| fan_name(line.id)).collect(),
         unseen_bound: study.unseen.first().map_or_else(String::new, |line| small_percent(line.wins_at_most)),
         beside: Beside::of(beside),
-        version: mcr_sim::PROGRAM_VERSION,
         command: source.command.clone(),
         runs: source.runs.clone(),
     };
-    render("report.html", page)
+    render(&LAYOUT, page)
 }
 
 fn fan_name(id: u8) -> Option<String> {

@@ -1,60 +1,41 @@
 (() => {
-  const { frames } = JSON.parse(document.getElementById('steps').textContent);
+  const { frames, seats: names } = mcr.data('steps');
+  const { make, both, tile } = mcr;
   const by = id => document.getElementById(id);
-  const SVG = 'http://www.w3.org/2000/svg';
   const seats = [...document.querySelectorAll('.seat')];
-  const names = seats.map(seat => seat.querySelector('h2').firstChild.textContent.trim());
   let at = 0, timer = null;
 
-  const tile = (index, ...classes) => {
-    const svg = document.createElementNS(SVG, 'svg');
-    svg.setAttribute('class', ['tile', ...classes].join(' '));
-    svg.setAttribute('viewBox', '0 0 30 40');
-    const use = document.createElementNS(SVG, 'use');
-    use.setAttribute('href', '#t' + index);
-    svg.append(use);
-    return svg;
+  const chooser = choice => {
+    if (!choice) return [];
+    const who = both(names[choice.seat]);
+    if (choice.value === null) return who;
+    const value = choice.value.toFixed(2);
+    return [...who, ...both({ en: ` · thinks it worth ${value} points`, zh: ` · 估值 ${value} 分` })];
   };
-  const gap = () => Object.assign(document.createElement('span'), { className: 'gap' });
-
-  const showSeat = (element, seat, frame, number) => {
-    const hand = element.querySelector('.hand');
-    hand.replaceChildren(...seat.melds.map(meld => {
-      const box = Object.assign(document.createElement('span'), { className: 'meld' });
-      // A concealed kong lies face down, its kind shown by two of its tiles.
-      box.append(...meld.tiles.map((t, place) => tile(meld.concealed && (place === 0 || place === 3) ? 'b' : t)));
-      return box;
-    }), ...seat.hand.map(t => tile(t)));
-    if (seat.drawn !== null) hand.append(gap(), tile(seat.drawn));
-    element.querySelector('.flowers').replaceChildren(...seat.flowers.map(t => tile(t)));
-    const last = seat.river.length - 1;
-    element.querySelector('.river').replaceChildren(...seat.river.map((r, place) =>
-      tile(r.tile, r.claimed ? 'claimed' : '', r.drawn ? 'drawn-discard' : '', frame.live === number && place === last ? 'just' : '')));
-    element.classList.toggle('acting', frame.seat === number);
-  };
+  const chip = (action, chosen) => make('span', { class: chosen ? 'chip chosen' : 'chip' },
+    ...action.tiles.slice(0, 3).map(index => tile(index)), ...both(action.words));
 
   const show = place => {
     at = Math.max(0, Math.min(frames.length - 1, place));
     const frame = frames[at];
-    by('text').textContent = frame.text;
+    by('text').replaceChildren(...both(frame.text));
     by('wall').textContent = frame.wall;
     by('slider').value = at;
+    by('slider').setAttribute('aria-valuetext', `${at + 1} / ${frames.length}`);
     by('place').textContent = `${at + 1} / ${frames.length}`;
     document.body.dataset.step = at;
-    seats.forEach((element, number) => showSeat(element, frame.seats[number], frame, number));
+    mcr.board.show(seats, frame);
     const choice = frame.choice;
-    by('chooser').textContent = choice
-      ? names[choice.seat] + (choice.value === null ? '' : ` · thinks it worth ${choice.value.toFixed(2)} points`) : '';
-    by('chips').replaceChildren(...(choice ? choice.legal : []).map(text =>
-      Object.assign(document.createElement('span'), { textContent: text, className: text === choice.chosen ? 'chosen' : '' })));
+    by('chooser').replaceChildren(...chooser(choice));
+    by('chips').replaceChildren(...(choice ? choice.legal.map((action, place) => chip(action, place === choice.chosen)) : []));
     by('result').hidden = at !== frames.length - 1;
   };
 
-  const stop = () => { clearInterval(timer); timer = null; by('play').textContent = 'Play'; };
+  const stop = () => { clearInterval(timer); timer = null; document.body.classList.remove('playing'); };
   const play = () => {
     if (timer) return stop();
     if (at === frames.length - 1) show(0);
-    by('play').textContent = 'Pause';
+    document.body.classList.add('playing');
     timer = setInterval(() => { show(at + 1); if (at === frames.length - 1) stop(); }, 600);
   };
   const go = place => { stop(); show(place); };
@@ -66,7 +47,8 @@
   by('play').addEventListener('click', play);
   by('slider').addEventListener('input', event => go(Number(event.target.value)));
   document.addEventListener('keydown', event => {
-    if (event.target.tagName === 'INPUT' && event.key.startsWith('Arrow')) return;
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.target.tagName === 'INPUT' && (event.key.startsWith('Arrow') || event.key === 'Home' || event.key === 'End')) return;
     const act = { ArrowLeft: () => go(at - 1), ArrowRight: () => go(at + 1), Home: () => go(0), End: () => go(frames.length - 1) }[event.key];
     if (act) { event.preventDefault(); act(); }
     else if (event.key === ' ' && event.target.tagName !== 'BUTTON') { event.preventDefault(); play(); }

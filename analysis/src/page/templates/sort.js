@@ -24,11 +24,6 @@
     });
     body.append(...rows.map(entry => entry.row));
   };
-  for (const head of document.querySelectorAll('table.sortable thead th')) {
-    head.tabIndex = 0;
-    head.addEventListener('click', () => sort(head));
-    head.addEventListener('keydown', event => {
-      if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); sort(head); }
-    });
-  }
+  for (const button of document.querySelectorAll('table.sortable thead th button'))
+    button.addEventListener('click', () => sort(button.closest('th')));
 })();
