@@ -289,6 +289,31 @@ fn ratings_order_agents_of_known_strength() {
     assert!(text.contains("alone against three of the one above"), "{text}");
 }
 
+/// A stop rule of one's own ends at the same set on any number of threads, and a run that goes on ends there too.
+#[test]
+fn a_stop_rule_of_ones_own_ends_a_run() {
+    let agents = contestants(&["greedy", "greedy:noise=0.5"]);
+    let arena = arena(&agents, Meeting::Against, EASY, 5);
+    let folder = tempfile::tempdir().unwrap();
+    let ended = |threads, out: Option<&Path>, sets: u64| {
+        let effort = Effort { sets, out: out.map(Path::to_owned), ..Effort::default() };
+        let mut run = Run::open(&arena, &effort).unwrap();
+        // As soon as the interval is narrower than six points a deal.
+        let narrow = |standings: &mcr_sim::arena::standings::Standings| {
+            let interval = standings.points(0).interval();
+            standings.sets() >= 10 && interval.is_some_and(|interval| interval.high - interval.low < 6.0)
+        };
+        run.play_until(threads, &Watcher::default(), narrow).unwrap();
+        run.standings().sets()
+    };
+    let sets = ended(1, None, 2_000);
+    assert!((10..2_000).contains(&sets), "{sets}");
+    assert_eq!(ended(2, None, 2_000), sets);
+    assert_eq!(ended(2, Some(folder.path()), sets / 2), sets / 2);
+    assert_eq!(ended(2, Some(folder.path()), 2_000), sets);
+    assert_eq!(ended(2, Some(folder.path()), 2_000), sets);
+}
+
 /// Says hu whatever it holds.
 struct Cheat;
 

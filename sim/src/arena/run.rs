@@ -162,6 +162,20 @@ impl<'a> Run<'a> {
     /// # Errors
     /// When a set cannot be saved or an agent breaks the rules. What was saved stays.
     pub fn play(&mut self, threads: usize, watch: &dyn Watch) -> Result<(), ArenaError> {
+        self.play_until(threads, watch, |_| false)
+    }
+
+    /// The same with a stop rule of one's own: `enough` is asked after each set, in their order, and `true` ends the run there. What
+    /// it sees does not depend on threads, so neither does where it ends.
+    ///
+    /// # Errors
+    /// As [`Run::play`].
+    pub fn play_until(
+        &mut self,
+        threads: usize,
+        watch: &dyn Watch,
+        mut enough: impl FnMut(&Standings) -> bool,
+    ) -> Result<(), ArenaError> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|error| RunError::Threads(error.to_string()))?;
         let idle: Mutex<Vec<Players>> = Mutex::default();
@@ -187,21 +201,21 @@ impl<'a> Run<'a> {
             sets.into_iter().map(play_alone).collect()
         };
         let counting = &mut self.counting;
-        let enough = Cell::new(counting.is_decided());
-        let mut sets = (counting.standings.sets()..self.sets).take_while(|_| !enough.get() && !watch.stop());
+        let over = Cell::new(counting.is_decided() || enough(&counting.standings));
+        let mut sets = (counting.standings.sets()..self.sets).take_while(|_| !over.get() && !watch.stop());
         let jobs = std::iter::from_fn(|| {
             let job: Vec<u64> = sets.by_ref().take(together).collect();
             (!job.is_empty()).then_some(job)
         });
         let played = in_order(&pool, jobs, AHEAD * threads, play, |records| {
-            // Sets that were begun before the test was sure do not count.
-            if enough.get() {
+            // Sets that were begun before it was over do not count.
+            if over.get() {
                 return Ok(());
             }
             for record in records? {
-                if !enough.get() {
+                if !over.get() {
                     counting.count_new(&record)?;
-                    enough.set(counting.is_decided());
+                    over.set(counting.is_decided() || enough(&counting.standings));
                 }
             }
             Ok(())

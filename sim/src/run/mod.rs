@@ -14,4 +14,4 @@ pub use error::RunError;
 pub use folder::{RunFolder, RunLock};
 pub use manifest::{LogLevel, Manifest};
 pub(crate) use simulate::summary_json;
-pub use simulate::{Finished, Watch, count, simulate};
+pub use simulate::{Finished, Watch, count, count_with, simulate};

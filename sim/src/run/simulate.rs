@@ -126,6 +126,70 @@ pub fn count(folder: &RunFolder) -> Result<Tally, RunError> {
     Ok(tally)
 }
 
+/// Counts the whole parts of a folder by a statistic of one's own, on all cores: `add` takes the deals of a part, `merge` what
+/// was counted in a part, both in the order of the deals.
+///
+/// ```
+/// use mcr_agents::Registry;
+/// use mcr_engine::{BySeat, RuleSet};
+/// use mcr_sim::{
+///     log::DealRow,
+///     run::{LogLevel, Manifest, RunFolder, Watch, count_with, simulate},
+/// };
+///
+/// struct Patient;
+/// impl Watch for Patient {
+///     fn played(&self, _: u64) {}
+///     fn stop(&self) -> bool {
+///         false
+///     }
+/// }
+///
+/// let registry = Registry::standard();
+/// let agents = BySeat([registry.parse("random")?, registry.parse("random")?, registry.parse("random")?, registry.parse("random")?]);
+/// let manifest = Manifest::new(RuleSet::MCR, 1, 20, 5, LogLevel::Deals, &agents)?;
+/// let place = tempfile::tempdir()?;
+/// let folder = RunFolder::create_or_continue(place.path(), &manifest)?;
+/// simulate(&registry, &manifest, Some(&folder), 1, &Patient)?;
+///
+/// // The longest deal: its number and its turns.
+/// let longer = |longest: &mut (u64, u16), row: &DealRow| {
+///     if row.turns > longest.1 {
+///         *longest = (row.deal, row.turns);
+///     }
+/// };
+/// let longest: (u64, u16) = count_with(&folder, longer, |all, part| {
+///     if part.1 > all.1 {
+///         *all = part;
+///     }
+/// })?;
+/// assert!(longest.1 > 20);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When one is damaged.
+pub fn count_with<S: Default + Send>(
+    folder: &RunFolder,
+    add: impl Fn(&mut S, &DealRow) + Sync,
+    mut merge: impl FnMut(&mut S, S),
+) -> Result<S, RunError> {
+    let pool = rayon::ThreadPoolBuilder::new().build();
+    let pool = pool.map_err(|error| RunError::Threads(error.to_string()))?;
+    let count = |part: u64| {
+        let mut counted = S::default();
+        folder.read_part(part, |row| add(&mut counted, row))?;
+        Ok::<S, RunError>(counted)
+    };
+    let mut all = S::default();
+    let parts = folder.parts_done()?.into_iter();
+    in_order(&pool, parts, AHEAD * pool.current_num_threads(), count, |counted| {
+        merge(&mut all, counted?);
+        Ok::<(), RunError>(())
+    })?;
+    Ok(all)
+}
+
 fn count_parts(
     pool: &ThreadPool,
     folder: &RunFolder,
