@@ -51,7 +51,7 @@ impl Args {
             What::Supervised(args) => args.run(out),
             What::Label(args) => args.run(registry, out),
             What::Improve(args) => args.run(out),
-            What::Selfplay(args) => args.run(out),
+            What::Selfplay(args) => args.run(registry, out),
             What::Belief(args) => args.run(out),
             What::Gate(args) => args.run(registry, out),
         }

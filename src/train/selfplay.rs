@@ -6,10 +6,11 @@ use super::{
     supervised::{ended, failure, read_toml},
 };
 use crate::{failure::Failure, rules};
+use mcr_agents::Registry;
 use mcr_training::selfplay::{SelfplayConfig, selfplay};
 use std::{io::Write, path::PathBuf, process::ExitCode};
 
-/// Train a network by play against itself, its earlier selves and heuristic (proximal policy optimisation).
+/// Train a network by play against itself, its earlier selves and an agent (proximal policy optimisation).
 ///
 /// Begin with a network that plays well already (mcr train supervised). Only the arena tells whether it became stronger:
 /// mcr train gate.
@@ -35,7 +36,7 @@ pub(super) struct Args {
 }
 
 impl Args {
-    pub(super) fn run(self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    pub(super) fn run(self, registry: &Registry, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         let device = self.machine.device()?;
         let mut config: SelfplayConfig = read_toml(&self.config)?;
         if let Some(start) = &self.start {
@@ -44,7 +45,7 @@ impl Args {
         let rules = rules::parse(&self.rules).map_err(Failure::Input)?;
         self.machine.start_threads()?;
         let progress = Progress::start(config.schedule.steps);
-        let complete = selfplay(&config, &rules, &self.out, device, &progress);
+        let complete = selfplay(&config, registry, &rules, &self.out, device, &progress);
         progress.finish();
         let complete = complete.map_err(failure)?;
         ended(complete, &self.out, out)

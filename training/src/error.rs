@@ -1,7 +1,7 @@
 //! Why a training cannot begin or go on.
 
 use crate::{dataset::DataError, labels::LabelError};
-use mcr_agents::neural::WeightsError;
+use mcr_agents::{AgentFailure, neural::WeightsError};
 use std::{io, path::PathBuf};
 
 /// A training that did not come to its end.
@@ -43,6 +43,16 @@ pub enum TrainError {
         /// Why.
         source: io::Error,
     },
+    /// An agent that plays along has no answer.
+    #[error("deal {deal}: agent {agent:?} failed; the last checkpoint is kept")]
+    Agent {
+        /// The deal.
+        deal: u64,
+        /// Who.
+        agent: String,
+        /// What it says.
+        source: AgentFailure,
+    },
     /// The gradient is no number any more.
     #[error(
         "step {step}: the gradient is no number, at a learning rate of {rate}; the last checkpoint is kept. Try a lower rate"
@@ -59,6 +69,6 @@ impl TrainError {
     /// Whether what was given is wrong, not what happened.
     #[must_use]
     pub const fn is_input(&self) -> bool {
-        !matches!(self, TrainError::Diverged { .. } | TrainError::File { .. })
+        !matches!(self, TrainError::Diverged { .. } | TrainError::File { .. } | TrainError::Agent { .. })
     }
 }

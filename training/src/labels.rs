@@ -6,7 +6,7 @@
 //! known only afterwards cancels, what can be seen at the decision stays.
 
 use crate::dataset::DataError;
-use mcr_agents::{Agent, AgentFailure, Registry, SpecError, heuristic::Heuristic};
+use mcr_agents::{Agent, AgentFailure, AgentSpec, Registry, heuristic::Heuristic};
 use mcr_engine::{Action, BySeat, Deal, DecisionRng, RuleSet, Seat, Stream, rng::agent_keys};
 use mcr_sim::{
     log::DealRow,
@@ -67,7 +67,7 @@ pub enum LabelError {
     Plan(String),
     /// Nobody of this name can play on.
     #[error("labels: policy: {0}")]
-    Policy(#[from] SpecError),
+    Policy(String),
     /// Who plays on has no answer.
     #[error("labels: deal {deal}: {policy:?} has no answer")]
     Failed {
@@ -116,7 +116,7 @@ pub fn label(
     parts: u64,
     watch: &dyn Watch,
 ) -> Result<bool, LabelError> {
-    let policy = registry.parse(&plan.policy)?;
+    let policy = asked(registry, &plan.policy).map_err(LabelError::Policy)?;
     let text = toml::to_string(plan).map_err(|error| LabelError::Plan(error.to_string()))?;
     let run = RunFolder::open(&plan.run).map_err(DataError::from)?;
     let file = |path: &Path, source| LabelError::File { path: path.into(), source };
@@ -159,6 +159,15 @@ pub fn label(
             .map_err(|error| file(&path, error))?;
     }
     Ok(true)
+}
+
+/// An agent that can be asked in the middle of a deal.
+pub(crate) fn asked(registry: &Registry, spec: &str) -> Result<AgentSpec, String> {
+    let agent = registry.parse(spec).map_err(|error| error.to_string())?;
+    if agent.build().bot().is_some() {
+        return Err(format!("{spec}: such a program has to be told of a deal from its beginning"));
+    }
+    Ok(agent)
 }
 
 /// A decision that may be taken in several ways.

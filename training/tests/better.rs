@@ -139,10 +139,24 @@ fn play_goes_on_where_it_stopped() {
         schedule: Schedule { steps: 4, warmup: 1, rate: 1e-3, last: 1e-3 },
         ..SelfplayConfig::default()
     };
-    let play =
-        |out: &str, last| selfplay(&config, &RuleSet::MCR, &at(out), Device::Cpu, &until(last)).unwrap();
+    let against = |opponent: Option<&str>, out: &str, last| {
+        let config = SelfplayConfig { opponent: opponent.map(str::to_owned), ..config.clone() };
+        selfplay(&config, &Registry::standard(), &RuleSet::MCR, &at(out), Device::Cpu, &until(last))
+    };
+    let play = |out: &str, last| against(None, out, last).unwrap();
     assert!(play("whole", u64::MAX));
     assert!(!play("parts", 3));
     assert!(play("parts", u64::MAX));
     equal(&at("whole"), &at("parts"));
+    // Other opponents teach other things; one that has to be told of a deal from its beginning teaches nothing.
+    assert!(against(Some("random"), "other", u64::MAX).unwrap());
+    let network = |out: &str| fs::read(at(out).join("network.safetensors")).unwrap();
+    assert!(network("other") != network("whole"));
+    for (opponent, problem) in
+        [("external:true", "told of a deal from its beginning"), ("randum", "did you mean")]
+    {
+        let refused = against(Some(opponent), "none", u64::MAX).unwrap_err();
+        assert!(refused.is_input() && refused.to_string().contains(problem), "{refused}");
+        assert!(!at("none").exists());
+    }
 }

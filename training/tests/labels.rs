@@ -98,6 +98,9 @@ fn finished_parts_stay_and_damage_is_named() {
     fs::write(&second, whole.replacen(';', "|", 1)).unwrap();
     let error = read(&out).unwrap_err().to_string();
     assert!(error.contains("part-00001.csv, line 2") && error.contains("expected deal,step,seat"), "{error}");
+    let told = LabelPlan { policy: "external:true".into(), ..plan.clone() };
+    let refused = label(&Registry::standard(), &told, &out, 9, &Quiet).unwrap_err().to_string();
+    assert!(refused.contains("policy: external:true: such a program has to be told"), "{refused}");
     let other = LabelPlan { gap: 1.0, ..plan };
     assert!(
         label(&Registry::standard(), &other, &out, 9, &Quiet)

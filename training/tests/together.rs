@@ -127,7 +127,7 @@ fn train(kind: &str, seed: u32, at: &Path, out: &Path) -> Result<(), TrainError>
                 adam,
                 ..SelfplayConfig::default()
             };
-            selfplay(&config, &RuleSet::MCR, out, Device::Cpu, &Quiet).map(drop)
+            selfplay(&config, &Registry::standard(), &RuleSet::MCR, out, Device::Cpu, &Quiet).map(drop)
         }
         "belief" => {
             let config = BeliefConfig {

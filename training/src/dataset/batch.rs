@@ -1,6 +1,6 @@
 //! Examples as numbers.
 
-use crate::dataset::{Plan, loader::State, sample::Sample};
+use crate::dataset::{Plan, Sample, loader::State};
 use mcr_agents::encoding::{Encoder, Features, HIDDEN_PLANES, KINDS, SuitPermutation, encode_hidden};
 use mcr_engine::{Action, ActionSet, rng::DecisionRng};
 use rayon::prelude::*;
@@ -34,6 +34,28 @@ pub struct Batch {
     pub next: State,
 }
 
+/// Decisions for one batch, as positions.
+#[derive(Clone, Copy, Debug)]
+pub struct Drawn<'a> {
+    /// The decisions.
+    pub samples: &'a [Sample],
+    /// Where the next batch begins.
+    pub next: State,
+    /// Decides whose suits are exchanged; nobody's without one.
+    pub(super) key: Option<u64>,
+}
+
+impl Drawn<'_> {
+    /// How the plan wants the suits of the decision at this place exchanged.
+    ///
+    /// # Panics
+    /// When there are no so many decisions.
+    #[must_use]
+    pub fn suits(&self, place: usize) -> SuitPermutation {
+        self.key.map_or(SuitPermutation::IDENTITY, |key| exchange(&self.samples[place], key, place))
+    }
+}
+
 impl Batch {
     /// How many examples.
     #[must_use]
@@ -47,21 +69,13 @@ impl Batch {
         self.action.is_empty()
     }
 
-    /// Encodes `samples` on the threads at hand. `key` decides whose suits are exchanged; nobody's without one.
-    pub(super) fn encode(
-        plan: &Plan,
-        encoder: &Encoder,
-        samples: &[Sample],
-        key: Option<u64>,
-        next: State,
-    ) -> Batch {
+    /// Encodes decisions on the threads at hand.
+    pub(super) fn encode(plan: &Plan, encoder: &Encoder, drawn: &Drawn<'_>) -> Batch {
+        let (samples, next) = (drawn.samples, drawn.next);
         let places = plan.features.len();
         let hidden_places = HIDDEN_PLANES * KINDS;
-        let exchanged: Vec<SuitPermutation> = samples
-            .par_iter()
-            .enumerate()
-            .map(|(place, sample)| key.map_or(SuitPermutation::IDENTITY, |key| exchange(sample, key, place)))
-            .collect();
+        let exchanged: Vec<SuitPermutation> =
+            (0..samples.len()).into_par_iter().map(|place| drawn.suits(place)).collect();
         let mut planes = vec![0.0; samples.len() * places];
         planes.par_chunks_mut(places).zip(samples).zip(&exchanged).for_each(|((out, sample), exchanged)| {
             encoder.encode(&sample.deal.observe(sample.seat), out);

@@ -2,6 +2,7 @@
 
 use crate::dataset::{
     Batch, DataError, Dataset, Split, State,
+    batch::Drawn,
     columns::Column,
     npy::NpyWriter,
     parquet_table::TableWriter,
@@ -150,7 +151,8 @@ impl Exporter<'_> {
             let taken: Vec<Vec<Sample>> =
                 block.par_iter().map(|logged| self.samples(logged)).collect::<Result<_, _>>()?;
             let samples = taken.concat();
-            let batch = Batch::encode(plan, &self.encoder, &samples, None, State::default());
+            let drawn = Drawn { samples: &samples, next: State::default(), key: None };
+            let batch = Batch::encode(plan, &self.encoder, &drawn);
             let bytes: Vec<_> = columns.iter().map(|column| column.bytes(&batch, plan)).collect();
             files.append(batch.len(), &bytes).map_err(wrong)?;
             exported.examples += batch.len() as u64;

@@ -2,8 +2,8 @@
 
 use crate::{
     dataset::{
-        Batch, DataError, Plan, Split,
-        sample::{Sample, samples},
+        Batch, DataError, Drawn, Plan, Sample, Split,
+        sample::samples,
         source::{LoggedDeal, PartId, Source},
     },
     shuffle::shuffle,
@@ -95,6 +95,22 @@ impl Dataset {
         from: State,
         threads: usize,
     ) -> Result<Batches, DataError> {
+        let (dataset, encoder) = (Arc::clone(self), Encoder::new(self.plan.features));
+        self.batches_with(split, from, threads, move |drawn| Batch::encode(dataset.plan(), &encoder, drawn))
+    }
+
+    /// The same with an encoding of one's own: `make` gets the decisions of each batch as positions, on one of the threads, which
+    /// `rayon` may use. What it gets depends on the plan, the runs and `from` only.
+    ///
+    /// # Errors
+    /// When there are no threads to be had.
+    pub fn batches_with<T: Send + 'static>(
+        self: &Arc<Self>,
+        split: Split,
+        from: State,
+        threads: usize,
+        make: impl Fn(&Drawn<'_>) -> T + Send + Sync + 'static,
+    ) -> Result<Batches<T>, DataError> {
         let no_threads = |error: &dyn std::error::Error| DataError::Threads(error.to_string());
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build();
         let pool = pool.map_err(|error| no_threads(&error))?;
@@ -102,7 +118,8 @@ impl Dataset {
         let dataset = Arc::clone(self);
         let maker = std::thread::Builder::new().name("examples".into()).spawn(move || {
             pool.install(|| {
-                let made = Maker { dataset: &dataset, split, epoch: from.epoch, send: &send }.run(from);
+                let maker = Maker { dataset: &dataset, split, epoch: from.epoch, send: &send, make: &make };
+                let made = maker.run(from);
                 if let Err(error) = made {
                     // Nobody listens any more when the batches were dropped.
                     let _ = send.send(Err(error));
@@ -116,20 +133,20 @@ impl Dataset {
 
 /// Batches as they are made. They end with the epoch, or with an error.
 #[derive(Debug)]
-pub struct Batches {
-    receive: Option<mpsc::Receiver<Result<Batch, DataError>>>,
+pub struct Batches<T = Batch> {
+    receive: Option<mpsc::Receiver<Result<T, DataError>>>,
     maker: Option<JoinHandle<()>>,
 }
 
-impl Iterator for Batches {
-    type Item = Result<Batch, DataError>;
+impl<T> Iterator for Batches<T> {
+    type Item = Result<T, DataError>;
 
-    fn next(&mut self) -> Option<Result<Batch, DataError>> {
+    fn next(&mut self) -> Option<Result<T, DataError>> {
         self.receive.as_ref()?.recv().ok()
     }
 }
 
-impl Drop for Batches {
+impl<T> Drop for Batches<T> {
     fn drop(&mut self) {
         // The maker stops when nobody listens.
         drop(self.receive.take());
@@ -140,14 +157,15 @@ impl Drop for Batches {
 }
 
 /// Makes the batches of an epoch.
-struct Maker<'a> {
+struct Maker<'a, T> {
     dataset: &'a Dataset,
     split: Split,
     epoch: u32,
-    send: &'a mpsc::SyncSender<Result<Batch, DataError>>,
+    send: &'a mpsc::SyncSender<Result<T, DataError>>,
+    make: &'a (dyn Fn(&Drawn<'_>) -> T + Send + Sync),
 }
 
-impl Maker<'_> {
+impl<T: Send> Maker<'_, T> {
     fn plan(&self) -> &Plan {
         &self.dataset.plan
     }
@@ -162,7 +180,6 @@ impl Maker<'_> {
     fn run(&self, from: State) -> Result<(), DataError> {
         let mut parts = self.dataset.source.parts().to_vec();
         shuffle(&mut parts, &mut self.rng("parts", [0, 0, 0]));
-        let encoder = Encoder::new(self.plan().features);
         let mut waiting: Vec<Sample> = Vec::new();
         for (chunk, parts) in (0u32..).zip(parts.chunks(PARTS)).skip(from.chunk as usize) {
             let deals = self.load(chunk, parts)?;
@@ -178,7 +195,7 @@ impl Maker<'_> {
                     let missing = self.plan().batch - waiting.len();
                     waiting.extend_from_slice(&samples[used..used + missing]);
                     used += missing;
-                    if !self.give(&encoder, &mut waiting, State { offset: used as u32, ..here }) {
+                    if !self.give(&mut waiting, State { offset: used as u32, ..here }) {
                         return Ok(());
                     }
                 }
@@ -186,7 +203,7 @@ impl Maker<'_> {
             }
         }
         if !waiting.is_empty() {
-            self.give(&encoder, &mut waiting, State::epoch(self.epoch + 1));
+            self.give(&mut waiting, State::epoch(self.epoch + 1));
         }
         Ok(())
     }
@@ -214,12 +231,12 @@ impl Maker<'_> {
         Ok(samples)
     }
 
-    /// Encodes what waits and gives it away; whether anybody wants more.
-    fn give(&self, encoder: &Encoder, waiting: &mut Vec<Sample>, next: State) -> bool {
+    /// Makes a batch of what waits and gives it away; whether anybody wants more.
+    fn give(&self, waiting: &mut Vec<Sample>, next: State) -> bool {
         let permute = self.plan().permute && self.split == Split::Training;
         let place = [next.chunk, next.pool, next.offset].map(u64::from);
         let key = permute.then(|| self.rng("suits", place).next_u64());
-        let batch = Batch::encode(self.plan(), encoder, waiting, key, next);
+        let batch = (self.make)(&Drawn { samples: waiting, key, next });
         waiting.clear();
         self.send.send(Ok(batch)).is_ok()
     }

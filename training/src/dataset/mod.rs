@@ -20,8 +20,9 @@ mod source;
 #[cfg(test)]
 mod tests;
 
-pub use batch::Batch;
+pub use batch::{Batch, Drawn};
 pub use error::DataError;
 pub use export::{Export, Exported, Table, export};
 pub use loader::{Batches, Dataset, State};
 pub use plan::{Outcome, Plan, Split};
+pub use sample::Sample;

@@ -10,15 +10,21 @@ use std::path::Path;
 
 /// A decision, not encoded yet: a kilobyte.
 #[derive(Clone, Debug)]
-pub(super) struct Sample {
-    pub(super) deal: Deal,
-    pub(super) seat: Seat,
-    pub(super) action: Action,
-    pub(super) points: i32,
-    pub(super) outcome: Outcome,
-    /// Number of the deal, and of the decision among those of the deal.
-    pub(super) number: u64,
-    pub(super) step: u16,
+pub struct Sample {
+    /// The deal as it stood; [`Deal::observe`] shows what the seat saw.
+    pub deal: Deal,
+    /// Who decided.
+    pub seat: Seat,
+    /// What it did.
+    pub action: Action,
+    /// Its points in the deal.
+    pub points: i32,
+    /// What the deal came to for it.
+    pub outcome: Outcome,
+    /// Number of the deal.
+    pub number: u64,
+    /// Number of the decision among those of the deal, forced ones not counted.
+    pub step: u16,
 }
 
 /// Decisions of `logged` as the plan wants them, in order; `rng` chooses where only some of them are wanted.

@@ -1,11 +1,13 @@
 //! The same examples whatever the threads and stops, each of them what the log says.
 
-use super::{Batch, DataError, Dataset, Export, Outcome, Plan, Split, State, Table, columns::Column, export};
+use super::{
+    Batch, DataError, Dataset, Drawn, Export, Outcome, Plan, Split, State, Table, columns::Column, export,
+};
 use mcr_agents::{
     Registry,
     encoding::{Encoder, Features, HIDDEN_PLANES, KINDS, VERSION},
 };
-use mcr_engine::{Action, BySeat, RuleSet, Seat};
+use mcr_engine::{Action, BySeat, RuleSet, Seat, Tile};
 use mcr_sim::{
     log::DealRow,
     replay::watch_deal,
@@ -93,6 +95,45 @@ fn any_batch_can_be_gone_on_from() {
     }
     let last = whole.last().expect("batches");
     assert_eq!((last.next, last.len() < 70), (State::epoch(3), true));
+}
+
+/// An encoding of one's own gets the decisions that ours gets, in the same batches, from any place on.
+#[test]
+fn positions_can_be_encoded_by_anybody() {
+    let folder = tempfile::tempdir().expect("a folder");
+    run(folder.path(), ["greedy"; 4], 300, LogLevel::Deals);
+    let data = open(Plan { batch: 60, permute: true, ..small(&[folder.path()]) });
+    let ours = all(&data, Split::Training, State::epoch(1), 2);
+    let hands = |from: State| -> Vec<Vec<f32>> {
+        let encode = |drawn: &Drawn<'_>| {
+            let mut copies = Vec::new();
+            for (place, sample) in drawn.samples.iter().enumerate() {
+                let mut hand = vec![0.0; Tile::KINDS];
+                let view = sample.deal.observe(sample.seat);
+                for tile in (0..Tile::KINDS as u8).map(Tile::new) {
+                    hand[tile.index()] = f32::from(view.hand().concealed().get(tile));
+                }
+                drawn.suits(place).planes(&mut hand);
+                copies.extend(hand);
+            }
+            copies
+        };
+        let batches = data.batches_with(Split::Training, from, 2, encode).expect("threads");
+        batches.collect::<Result<_, _>>().expect("positions")
+    };
+    let theirs = hands(State::epoch(1));
+    assert_eq!(theirs.len(), ours.len());
+    for (ours, theirs) in ours.iter().zip(&theirs) {
+        let planes = ours.planes.chunks_exact(ours.features.len());
+        for (planes, hand) in planes.zip(theirs.chunks_exact(Tile::KINDS)) {
+            // The first four planes count the copies of the own hand.
+            for (kind, copies) in hand.iter().enumerate() {
+                let counted: f32 = (0..4).map(|plane| planes[plane * Tile::KINDS + kind]).sum();
+                assert_eq!(counted, *copies);
+            }
+        }
+    }
+    assert!(hands(ours[1].next) == theirs[2..]);
 }
 
 #[test]

@@ -17,8 +17,11 @@ pub struct SelfplayConfig {
     pub deals: u64,
     /// Share of deals in which the learner holds all four seats.
     pub alone_with_itself: f64,
-    /// Share of deals in which it sits alone among heuristics; in the rest the others are earlier selves.
+    /// Share of deals in which it sits alone among opponents; in the rest the others are earlier selves.
     pub with_heuristic: f64,
+    /// Spec of the opponent; the agent that plays where nobody is named unless given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opponent: Option<String>,
     /// Iterations after which the learner becomes one of its earlier selves.
     pub past_every: u64,
     /// Earlier selves that are kept.
@@ -59,6 +62,7 @@ impl Default for SelfplayConfig {
             deals: 256,
             alone_with_itself: 0.4,
             with_heuristic: 0.4,
+            opponent: None,
             past_every: 20,
             past: 4,
             oracle: true,

@@ -1,4 +1,4 @@
-//! Learning by play: proximal policy optimisation against itself, its earlier selves and `heuristic`.
+//! Learning by play: proximal policy optimisation against itself, its earlier selves and an agent.
 //!
 //! An iteration plays some deals with actions drawn from the policy, looks back which of them did better than the critic
 //! had foreseen, and makes those likelier, within bounds: of the change of a probability in one iteration, and of the
@@ -14,10 +14,12 @@ use crate::{
     checkpoint::{self, Checkpoint, State},
     curve::Curve,
     error::TrainError,
+    labels::asked,
     shuffle::shuffle,
     supervised::{CHECKPOINT, NETWORK},
 };
 use mcr_agents::{
+    AgentSpec, Registry,
     encoding::KINDS,
     neural::{ACTIONS, Network, NetworkConfig, POINT, mask, weights},
 };
@@ -70,14 +72,17 @@ struct Lesson<'a> {
 /// When networks or the folder cannot be used, or when a gradient is no number.
 pub fn selfplay(
     config: &SelfplayConfig,
+    registry: &Registry,
     rules: &RuleSet,
     folder: &FilePath,
     device: Device,
     watch: &dyn Watch,
 ) -> Result<bool, TrainError> {
+    let opponent = asked(registry, config.opponent.as_deref().unwrap_or(registry.usual()))
+        .map_err(|problem| TrainError::Config(format!("opponent: {problem}")))?;
     let mut training = Training::open(config, folder, device)?;
     while training.iteration < config.schedule.steps {
-        let values = training.iterate(rules)?;
+        let values = training.iterate(&opponent, rules)?;
         let stop = watch.stop();
         training.after(&values, stop)?;
         watch.at(training.iteration, &values);
@@ -129,9 +134,14 @@ impl<'a> Training<'a> {
     }
 
     /// Plays and learns once.
-    fn iterate(&mut self, rules: &RuleSet) -> Result<[f64; 9], TrainError> {
+    fn iterate(&mut self, opponent: &AgentSpec, rules: &RuleSet) -> Result<[f64; 9], TrainError> {
         let begin = self.iteration * self.config.deals;
-        let paths = play(self.config, rules, begin..begin + self.config.deals, &self.network, &self.past);
+        let numbers = begin..begin + self.config.deals;
+        let paths = play(self.config, opponent, rules, numbers, &self.network, &self.past);
+        let paths = paths.map_err(|(deal, source)| {
+            let agent = opponent.to_string();
+            TrainError::Agent { deal, agent, source }
+        })?;
         let count = paths.len().max(1) as f64;
         let mean = paths.iter().map(|path| f64::from(path.points)).sum::<f64>() / count;
         let variance = paths.iter().map(|path| (f64::from(path.points) - mean).powi(2)).sum::<f64>() / count;

@@ -2,9 +2,8 @@
 
 use super::config::SelfplayConfig;
 use mcr_agents::{
-    Agent,
+    Agent, AgentFailure, AgentSpec,
     encoding::{Encoder, HIDDEN_PLANES, KINDS, encode_hidden},
-    heuristic::Heuristic,
     neural::{ACTIONS, Network, mask},
 };
 use mcr_engine::{Action, BySeat, Deal, DecisionRng, RuleSet, Seat, Stream, Wall, rng::agent_keys};
@@ -19,8 +18,8 @@ pub(super) enum Holder {
     Learner,
     /// One of its earlier selves.
     Past(usize),
-    /// The heuristic agent.
-    Heuristic,
+    /// The opponent of the configuration.
+    Opponent,
 }
 
 /// A decision of the learner.
@@ -61,17 +60,24 @@ struct Question {
 }
 
 /// Plays deals `numbers` and gives what the learner did in them, in order.
+///
+/// # Errors
+/// The deal in which the opponent had no answer.
 pub(super) fn play(
     config: &SelfplayConfig,
+    opponent: &AgentSpec,
     rules: &RuleSet,
     numbers: std::ops::Range<u64>,
     learner: &Network,
     past: &[Network],
-) -> Vec<Path> {
+) -> Result<Vec<Path>, (u64, AgentFailure)> {
     let mut games: Vec<Game> = numbers.map(|number| seat(config, rules, number, past.len())).collect();
     let encoder = Encoder::new(learner.config().features);
     loop {
-        games.par_iter_mut().for_each(play_heuristic);
+        games.par_iter_mut().try_for_each_init(
+            || opponent.build(),
+            |agent, game| play_opponent(&mut **agent, game).map_err(|failure| (game.number, failure)),
+        )?;
         let questions: Vec<Question> = games
             .par_iter()
             .enumerate()
@@ -106,10 +112,10 @@ pub(super) fn play(
             }
         }
     }
-    paths
+    Ok(paths)
 }
 
-/// A deal with who sits where: everybody the learner, or the learner alone with earlier selves or heuristics.
+/// A deal with who sits where: everybody the learner, or the learner alone with earlier selves or opponents.
 fn seat(config: &SelfplayConfig, rules: &RuleSet, number: u64, past: usize) -> Game {
     let mut rng = Stream::new(config.seed, "tables", number);
     let drawn = rng.unit();
@@ -117,9 +123,9 @@ fn seat(config: &SelfplayConfig, rules: &RuleSet, number: u64, past: usize) -> G
     let mut holders = BySeat([Holder::Learner; 4]);
     if drawn >= config.alone_with_itself {
         for seat in Seat::ALL.into_iter().filter(|seat| *seat != me) {
-            let heuristic = past == 0 || drawn < config.alone_with_itself + config.with_heuristic;
+            let opponent = past == 0 || drawn < config.alone_with_itself + config.with_heuristic;
             holders[seat] =
-                if heuristic { Holder::Heuristic } else { Holder::Past(rng.below(past as u64) as usize) };
+                if opponent { Holder::Opponent } else { Holder::Past(rng.below(past as u64) as usize) };
         }
     }
     let wall = Wall::shuffled(rules, config.seed, number);
@@ -131,19 +137,22 @@ fn seat(config: &SelfplayConfig, rules: &RuleSet, number: u64, past: usize) -> G
 }
 
 /// Until a network is asked or the deal is over.
-fn play_heuristic(game: &mut Game) {
-    let mut agent = Heuristic::default();
+fn play_opponent(agent: &mut dyn Agent, game: &mut Game) -> Result<(), AgentFailure> {
     while let Some(seat) = game.deal.pending().first() {
-        if game.holders[seat] != Holder::Heuristic && game.deal.legal(seat).len() > 1 {
-            return;
+        if game.holders[seat] != Holder::Opponent && game.deal.legal(seat).len() > 1 {
+            return Ok(());
         }
         let view = game.deal.observe(seat);
         let mut rng = DecisionRng::new(game.keys[seat], view.decision());
-        let action = if view.legal().len() == 1 { view.legal().nth(0) } else { None };
-        let action = action.unwrap_or_else(|| agent.act(&view, &mut rng).action);
+        let only = if view.legal().len() == 1 { view.legal().nth(0) } else { None };
+        let action = match only {
+            Some(action) => action,
+            None => agent.try_act(&view, &mut rng)?.action,
+        };
         let applied = game.deal.apply(seat, action, &mut ());
         debug_assert!(applied.is_ok(), "deal {}: a legal action", game.number);
     }
+    Ok(())
 }
 
 fn ask(config: &SelfplayConfig, encoder: &Encoder, game: usize, playing: &Game, seat: Seat) -> Question {
