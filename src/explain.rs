@@ -14,7 +14,7 @@ use std::{io::Write, path::Path, process::ExitCode};
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  mcr explain 1235m3467p45678sE9m
+  mcr explain 1235m3467p45678sE
   mcr explain '[123m,1]456m78p2355s9s' --seen 9m9mEEC
   mcr explain 1235m3467p45678s --offered 9s
   mcr explain runs/heuristic-seed1-10000 17
