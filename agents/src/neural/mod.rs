@@ -1,6 +1,6 @@
 //! `neural`: plays what a network says.
 //!
-//! [`config`] says what a network is made of, [`network`] computes, [`weights`] keeps it in files, [`agent`] plays, [`factory`] offers
+//! `config` says what a network is made of, `network` computes, `weights` keeps it in files, `agent` plays, `factory` offers
 //! it. Without the feature `torch` there is the factory only, which says what is missing. Nothing here asks libtorch for chance: its
 //! generator belongs to the whole process.
 
